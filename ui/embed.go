@@ -1,0 +1,27 @@
+// Package ui holds the built workbench page, embedded.
+//
+// Call Files. The page is built by `make ui` into ui/dist, which git ignores: a clone that never ran it still compiles,
+// and Files then says false. Beside every script, style and module of assets/ lies a .br of it; names in assets/ carry a
+// digest of their content, so they may be cached for ever, and nothing else may.
+package ui
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// MakeTarget is the make target that builds the page, for whoever has to say that it is missing.
+const MakeTarget = "make ui"
+
+// Files returns the built page (index.html, assets/…, what lies in ui/public), and whether it has been built at all.
+func Files() (files fs.FS, built bool) {
+	files, err := fs.Sub(dist, "dist")
+	if err != nil { // dist is a valid path, embedded above
+		panic(err)
+	}
+	_, err = fs.Stat(files, "index.html")
+	return files, err == nil
+}
