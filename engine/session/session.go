@@ -1,0 +1,62 @@
+// Package session is the client side of a check as a state machine: events in,
+// actions out. It speaks to one server through its whole life: the era probe or
+// the handshake, the advertised lists, the requests it was asked to send, the
+// adversarial probes, the answers to the server's own requests, the shutdown
+// ladder.
+//
+// Start with [New] and feed every event of a run to [Machine.Next], the spawn
+// first; carry out the actions it returns in their order. A machine serves one
+// run: a repeat or a relaunch gets a new one.
+//
+//	spawn, stdout, exit, deadline ... -> Next -> record, send, arm, close stdin, signal, done
+//
+// It refuses to know the time (an event's T is the only clock), to do I/O, and to
+// judge: what an answer is worth is decided by package engine from the recording.
+package session
+
+import "time"
+
+// Auto is the protocol that finds the server's era by itself.
+const Auto = "auto"
+
+// The revisions that [Auto] speaks: the modern one in the probe, the handshake
+// one when the probe is not answered in a modern way.
+const (
+	ModernRevision = "2026-07-28"
+	LegacyRevision = "2025-11-25"
+)
+
+// Config is what a machine is asked to do. Zero durations mean the defaults.
+type Config struct {
+	Protocol string // Auto or a revision; "" = Auto
+	// SkipProbe makes Auto go straight to initialize: the server did not survive
+	// the probe in an earlier run.
+	SkipProbe bool
+
+	Timeout       time.Duration // start-up and each response; default 5 s
+	Settle        time.Duration // how long late output is waited for; default 50 ms, negative = none
+	ShutdownGrace time.Duration // from stdin's end to SIGTERM; default 2 s
+	KillGrace     time.Duration // from SIGTERM to SIGKILL; default 2 s
+
+	Probes               bool       // ask for the lists that the server advertises
+	Requests             []Request  // explicit requests, in order
+	SafeToolCalls        []ToolCall // tools that may be called
+	Adversarial          []string   // seed probe names, in order
+	AdversarialToolCalls []ToolCall // calls with intentionally invalid arguments
+	Interactive          bool       // stay open after the probes until Stop
+
+	ClientName    string // default "stdioscope"
+	ClientVersion string // default "1.0.0"
+}
+
+// Request is one explicit request.
+type Request struct {
+	Method string
+	Params []byte // raw JSON object; nil = none
+}
+
+// ToolCall is one tools/call recipe.
+type ToolCall struct {
+	Name      string
+	Arguments []byte // raw JSON object; nil = none
+}
