@@ -1,0 +1,127 @@
+package launch
+
+import (
+	"errors"
+	"os"
+	"sync"
+)
+
+// What Write answers when it cannot take the bytes.
+var (
+	ErrStdinClosed = errors.New("the server's stdin is closed")
+	ErrQueueFull   = errors.New("the server leaves its stdin unread and the queue is full")
+)
+
+// mostQueued bounds what a server that does not read can make us hold. One
+// message larger than it still passes when nothing else is waiting.
+const mostQueued = 256 << 20
+
+// input is the child's stdin: a queue and the goroutine that empties it.
+type input struct {
+	file  *os.File
+	onEOF func() // called before a wanted close takes effect
+
+	mu       sync.Mutex
+	queue    [][]byte
+	size     int
+	finished bool // CloseStdin was called
+	broken   bool // nobody reads any more, or the child is gone
+
+	wake chan struct{}
+	done chan struct{}
+}
+
+func newInput(f *os.File, onEOF func()) *input {
+	return &input{file: f, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
+}
+
+func (in *input) write(b []byte) error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.finished || in.broken {
+		return ErrStdinClosed
+	}
+	if in.size > 0 && in.size+len(b) > mostQueued {
+		return ErrQueueFull
+	}
+	in.queue = append(in.queue, append([]byte(nil), b...))
+	in.size += len(b)
+	in.signal()
+	return nil
+}
+
+func (in *input) finish() error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.finished = true
+	in.signal()
+	return nil
+}
+
+// abandon drops what is queued and closes the pipe; a write that waits for the
+// child to read ends with it.
+func (in *input) abandon() {
+	in.mu.Lock()
+	in.broken = true
+	in.signal()
+	in.mu.Unlock()
+	_ = in.file.Close()
+}
+
+func (in *input) signal() {
+	select {
+	case in.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (in *input) run() {
+	defer close(in.done)
+	for range in.wake {
+		for {
+			b, state := in.next()
+			if state == inputIdle {
+				break
+			}
+			if state == inputFinished {
+				in.onEOF()
+			}
+			if state != inputReady {
+				in.abandon()
+				return
+			}
+			if _, err := in.file.Write(b); err != nil {
+				in.abandon()
+				return
+			}
+		}
+	}
+}
+
+type inputState int
+
+const (
+	inputIdle inputState = iota
+	inputReady
+	inputFinished
+	inputBroken
+)
+
+func (in *input) next() ([]byte, inputState) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	switch {
+	case in.broken:
+		in.queue, in.size = nil, 0
+		return nil, inputBroken
+	case len(in.queue) > 0:
+		b := in.queue[0]
+		in.queue[0] = nil
+		in.queue = in.queue[1:]
+		in.size -= len(b)
+		return b, inputReady
+	case in.finished:
+		return nil, inputFinished
+	}
+	return nil, inputIdle
+}
