@@ -1,0 +1,249 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"stdioscope/engine/report"
+	"stdioscope/engine/rule"
+)
+
+// textShown is how many findings the text report lists; a screen holds no more.
+const textShown = 20
+
+// writeText writes one screen for people: the verdict's lines, the findings,
+// then, when something broke, what the first bad bytes were and what to change.
+func writeText(out io.Writer, in Input) error {
+	p := printer{in: in, width: in.Width}
+	if p.width <= 0 {
+		p.width = 80
+	}
+	p.verdict()
+	p.findings()
+	p.explanation()
+	_, err := out.Write(p.b.Bytes())
+	return err
+}
+
+type printer struct {
+	b     bytes.Buffer
+	in    Input
+	width int
+}
+
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	bold   = "1"
+	dim    = "2"
+)
+
+func (p *printer) paint(style, s string) string {
+	if !p.in.Color {
+		return s
+	}
+	return "\x1b[" + style + "m" + s + "\x1b[0m"
+}
+
+func (p *printer) line(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
+
+func (p *printer) verdict() {
+	r := p.in.Report
+	word := p.paint(green+";"+bold, "PASS")
+	switch {
+	case !r.OK:
+		word = p.paint(red+";"+bold, "FAIL")
+	case r.Summary.Status == "warning":
+		word = p.paint(yellow+";"+bold, "PASS")
+	}
+	status := ""
+	if r.Summary.Status != "pass" && r.Summary.Status != "fail" {
+		status = " (" + r.Summary.Display + ")"
+	}
+	p.line("%s MCP stdio guard%s", word, status)
+	p.line("initialize: %s", initializeWord(r))
+	p.line("frames: %d stdout / %d invalid", r.Frames.Stdout, r.Frames.Invalid)
+	p.line("stderr: %d %s", r.Frames.StderrLines, plural(r.Frames.StderrLines, "line"))
+	if protocol := r.NegotiatedProtocol; protocol != "" || r.Protocol != "" {
+		if protocol == "" {
+			protocol = r.Protocol + " (asked for, not agreed)"
+		}
+		p.line("protocol: %s", protocol)
+	}
+	for _, op := range r.Operations {
+		p.line("request: %s %s", op.Method, operationWord(op))
+	}
+	if r.ToolSchema.Checked {
+		p.line("tool schemas: %d/%d valid", r.ToolSchema.ValidToolCount, r.ToolSchema.ToolCount)
+	}
+	if c := r.Checks.Repeat; c.Runs != nil && c.PassedRuns != nil {
+		p.line("runs: %d/%d passed", *c.PassedRuns, *c.Runs)
+	}
+	if s := r.Shutdown; s != nil {
+		p.line("shutdown: %s after %.0f ms", s.How, s.Ms)
+	}
+	if r.Selftest != "" {
+		p.line("negative control: %s", r.Selftest)
+	}
+	for _, e := range r.Eras {
+		word := "works"
+		if !e.OK {
+			word = "does not work"
+		}
+		p.line("clients of the %s era: %s%s", e.Era, word, parenthesis(e.Negotiated))
+	}
+	if r.Source.Interrupted {
+		p.line("recording: interrupted, the verdict covers what was recorded")
+	}
+}
+
+func initializeWord(r *report.Report) string {
+	switch {
+	case r.Initialized:
+		return "ok"
+	case r.Checks.Initialize.Status == report.Skipped && r.Era.Kind == "modern":
+		return "not used (server/discover)"
+	case r.Checks.Initialize.Status == report.Skipped:
+		return "not seen"
+	}
+	return "failed"
+}
+
+func operationWord(op report.Operation) string {
+	switch {
+	case op.Error != nil:
+		return "answered with error " + op.Error.Code.String()
+	case op.Responded:
+		return "responded"
+	}
+	return "no response"
+}
+
+func (p *printer) findings() {
+	list := issues(p.in.Report)
+	shown := 0
+	for _, i := range list {
+		if shown == textShown {
+			break
+		}
+		shown++
+		style := map[rule.Severity]string{rule.Error: red, rule.Warning: yellow, rule.Note: dim}[i.Severity]
+		mark := p.paint(style, "["+string(i.Severity)+"]")
+		if p.in.accepted(i) {
+			mark += " (accepted)"
+		}
+		run := ""
+		if i.Run > 1 || len(p.in.Report.Runs) > 0 && i.Run > 0 {
+			run = fmt.Sprintf(" run %d:", i.Run)
+		}
+		p.line("%s %s:%s %s", mark, i.Code, run, i.Message)
+	}
+	for n, f := range p.in.Report.StaticFindings {
+		if n == textShown {
+			p.line("… %d more static findings", len(p.in.Report.StaticFindings)-n)
+			break
+		}
+		p.line("%s %s:%d: %s", p.paint(yellow, "[static]"), f.File, f.Line, f.Message)
+	}
+	if left := int64(len(list)-shown) + cut(p.in.Report); left > 0 {
+		p.line("… %d more findings; --json has them", left)
+	}
+}
+
+// explanation tells a developer who knows nothing of the protocol what stood
+// where a message was due, and what to change.
+func (p *printer) explanation() {
+	v := p.in.Report.FirstViolation
+	if v == nil {
+		return
+	}
+	p.line("")
+	p.line("%s", p.paint(bold, "First violation"))
+	if at := where(*v); at != "" {
+		place := at
+		if v.Column != nil {
+			place += fmt.Sprintf(", byte %d", *v.Column)
+		}
+		if v.LastFrame > v.Frame {
+			place += fmt.Sprintf(", to line %d", v.LastFrame)
+		}
+		p.field("where", place)
+	}
+	if v.Layer > 0 {
+		p.field("layer", fmt.Sprintf("%d %s", v.Layer, layerNames[v.Layer]))
+	}
+	if v.Stream == "stdout" && v.Layer > 0 && v.Layer < 4 {
+		p.field("expected", "one MCP message: each line of stdout is reserved for one. Logs belong on stderr")
+	}
+	if v.Excerpt != "" {
+		p.field("found", v.Excerpt)
+	}
+	if v.Culprit != nil {
+		p.field("culprit", v.Culprit.Name+parenthesis(v.Culprit.Certainty))
+	}
+	if v.Hint != "" {
+		p.field("change", v.Hint)
+	}
+	for _, outcome := range []struct{ key, word string }{{"drops", "dropped by"}, {"hides", "hidden by"}, {"survives", "survived by"}} {
+		var names []string
+		for _, c := range p.in.Report.Clients {
+			if c.Outcome == outcome.key {
+				names = append(names, c.Client)
+			}
+		}
+		if len(names) > 0 {
+			p.field(outcome.word, strings.Join(names, ", "))
+		}
+	}
+	p.field("more", "stdioscope explain "+v.Code)
+}
+
+var layerNames = [...]string{1: "bytes and framing", 2: "JSON syntax", 3: "JSON-RPC shape", 4: "MCP schema and semantics", 5: "correlation and lifecycle"}
+
+// field writes a label and its text, wrapped under itself.
+func (p *printer) field(label, text string) {
+	const indent = 15
+	lines := wrap(text, max(p.width-indent, 20))
+	for n, l := range lines {
+		if n == 0 {
+			p.line("  %s%s%s", p.paint(dim, label), strings.Repeat(" ", max(indent-2-len(label), 1)), l)
+		} else {
+			p.line("%s%s", strings.Repeat(" ", indent), l)
+		}
+	}
+}
+
+// wrap breaks text at spaces; a word longer than the width stays whole.
+func wrap(text string, width int) []string {
+	var lines []string
+	current, length := "", 0
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		if length > 0 && length+1+n > width {
+			lines = append(lines, current)
+			current, length = "", 0
+		}
+		if length > 0 {
+			current, length = current+" ", length+1
+		}
+		current, length = current+word, length+n
+	}
+	return append(lines, current)
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+func parenthesis(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + s + ")"
+}
