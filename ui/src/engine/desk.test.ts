@@ -1,0 +1,167 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { Desk } from './desk'
+import { moduleBytes } from './module.testing'
+import type { Outcome, Question, Reply, Request, Update } from './protocol'
+
+const header = '{"stdioscope":1,"source":{"format":"launch"}}\n'
+const transcript =
+  header +
+  '{"t":1,"k":"spawn","pid":7}\n' +
+  '{"t":2,"k":"stdin","text":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"ping\\"}\\n"}\n' +
+  '{"t":3,"k":"stdout","text":"server starting\\n"}\n' +
+  '{"t":4,"k":"end"}\n'
+
+/** A desk whose replies can be waited for. */
+class Office {
+  readonly replies: Reply[] = []
+  readonly #waiting: (() => void)[] = []
+  readonly #desk = new Desk((reply) => {
+    this.replies.push(reply)
+    for (const wake of this.#waiting.splice(0)) wake()
+  })
+  #ticket = 0
+
+  say(request: Request): void {
+    this.#desk.handle(request)
+  }
+
+  async hear<K extends Reply['kind']>(kind: K, match: (reply: Reply & { kind: K }) => boolean = () => true) {
+    for (;;) {
+      const found = this.replies.find(
+        (reply): reply is Reply & { kind: K } => reply.kind === kind && match(reply as never),
+      )
+      if (found !== undefined) return found
+      await new Promise<void>((wake) => this.#waiting.push(wake))
+    }
+  }
+
+  async ask(session: number, question: Question) {
+    const ticket = ++this.#ticket
+    this.say({ kind: 'ask', session, ticket, question })
+    const settled = (reply: { ticket: number }) => reply.ticket === ticket
+    return Promise.race([this.hear('answer', settled), this.hear('refusal', settled)])
+  }
+
+  updates(session: number): Update[] {
+    return this.replies.flatMap((r) => (r.kind === 'update' && r.session === session ? [r.update] : []))
+  }
+}
+
+function started(): Office {
+  const office = new Office()
+  office.say({ kind: 'start', module: { bytes: moduleBytes() } })
+  return office
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (value: Uint8Array<ArrayBuffer> | Blob) => new TextDecoder().decode(value as Uint8Array)
+
+/** Feeds text in chunks of size and gives what comes of it. */
+async function feed(office: Office, session: number, whole: string, size: number): Promise<Outcome> {
+  office.say({ kind: 'open', session, input: 'transcript' })
+  const all = bytes(whole)
+  for (let at = 0; at < all.length; at += size) {
+    office.say({ kind: 'feed', session, chunk: all.slice(at, at + size) })
+  }
+  office.say({ kind: 'finish', session })
+  return (await office.hear('done', (reply) => reply.session === session)).outcome
+}
+
+const joined = (parts: Uint8Array[]) => Buffer.concat(parts).toString('hex')
+
+describe('a desk without a module', () => {
+  test('says why the engine cannot run', async () => {
+    const office = new Office()
+    office.say({ kind: 'start', module: { bytes: bytes('no module') } })
+    expect((await office.hear('unusable')).message).toMatch(/magic/)
+  })
+})
+
+describe('a desk with the real module', () => {
+  test('is ready and names the version', async () => {
+    expect((await started().hear('ready')).info.version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('gives the same report and index for any chunks, fed or read from a blob', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'transcript', blob: new Blob([transcript]) })
+    const whole = (await office.hear('done')).outcome.report
+    const index = joined(office.updates(1).map((update) => update.rows))
+    expect(JSON.parse(text(whole))).toMatchObject({ schemaVersion: 1 })
+
+    for (const [i, size] of [1, 7, 1000].entries()) {
+      const session = i + 2
+      const outcome = await feed(office, session, transcript, size)
+      expect(text(outcome.report)).toBe(text(whole))
+      expect(joined(office.updates(session).map((update) => update.rows))).toBe(index)
+    }
+  })
+
+  test('tells how far it has read', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'transcript', blob: new Blob([transcript]) })
+    await office.hear('done')
+    expect(office.updates(1).at(-1)).toMatchObject({ read: transcript.length, total: transcript.length })
+  })
+
+  test('answers for a frame with the bytes of the transcript, fed or read', async () => {
+    const office = started()
+    await feed(office, 1, transcript, 10)
+    office.say({ kind: 'open', session: 2, input: 'transcript', blob: new Blob([transcript]) })
+    for (const session of [1, 2]) {
+      const answer = await office.ask(session, { kind: 'bytes', start: header.length, end: header.length + 5 })
+      expect(answer.kind === 'answer' && text(answer.value)).toBe('{"t":')
+    }
+  })
+
+  test('reports in the middle of what it is fed', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'transcript' })
+    office.say({ kind: 'feed', session: 1, chunk: bytes(transcript.slice(0, 100)) })
+    const answer = await office.ask(1, { kind: 'report' })
+    expect(answer.kind === 'answer' && JSON.parse(text(answer.value))).toMatchObject({ schemaVersion: 1 })
+  })
+
+  test('refuses what is no transcript, and keeps the other sessions', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'transcript', blob: new Blob(['not a transcript\n']) })
+    expect((await office.hear('failed')).failure.crashed).toBe(false)
+    await expect(feed(office, 2, transcript, 50)).resolves.toBeDefined()
+  })
+
+  test('turns any pasted bytes into a transcript and judges that', async () => {
+    const office = started()
+    office.say({
+      kind: 'open',
+      session: 1,
+      input: 'any',
+      blob: new Blob(['server starting\n{"jsonrpc":"2.0","id":1}\n']),
+    })
+    const { outcome } = await office.hear('done')
+    expect(outcome.sessions).not.toBeNull()
+    const made = await office.ask(1, { kind: 'transcript' })
+    const kept = made.kind === 'answer' && made.value instanceof Blob ? await made.value.text() : ''
+    expect(text((await feed(office, 2, kept, 64)).report)).toBe(text(outcome.report))
+  })
+
+  test('stops reading a blob when told to, and judges what it has', async () => {
+    const office = started()
+    const line = '{"t":5,"k":"stderr","text":"' + 'x'.repeat(1000) + '\\n"}\n'
+    const size = header.length + 5000 * line.length
+    office.say({ kind: 'open', session: 1, input: 'transcript', blob: new Blob([header, line.repeat(5000)]) })
+    await office.hear('update')
+    office.say({ kind: 'finish', session: 1 })
+    await office.hear('done')
+    expect(office.updates(1).at(-1)?.read).toBeLessThan(size)
+  })
+
+  test('says nothing more of a closed session', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'transcript', blob: new Blob([transcript]) })
+    office.say({ kind: 'close', session: 1 })
+    expect((await office.ask(1, { kind: 'report' })).kind).toBe('refusal')
+    await feed(office, 2, transcript, 50)
+    expect(office.replies.filter((reply) => 'session' in reply && reply.session === 1)).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+package main
+
+import "stdioscope/engine"
+
+// judge is a handle of kind 0 or 2: a transcript on its way into a report.
+type judge struct{ analyzer *engine.Analyzer }
+
+func newJudge(index bool) judge {
+	j := judge{engine.New()}
+	if index {
+		j.analyzer.EnableIndex()
+	}
+	return j
+}
+
+func (j judge) feed(bytes []byte) error {
+	_, err := j.analyzer.Write(bytes)
+	return err
+}
+
+func (j judge) finish() error {
+	j.analyzer.Close()
+	return nil
+}
+
+// judged gives what take makes of the judge h, no bytes when h is none.
+func judged(h uint32, take func(*engine.Analyzer) []byte) uint64 {
+	if j, ok := handles[h].(judge); ok {
+		return give(take(j.analyzer))
+	}
+	return give(nil)
+}
+
+//go:wasmexport report
+func report(h uint32) uint64 {
+	return judged(h, func(a *engine.Analyzer) []byte { return a.Report().JSON() })
+}
+
+//go:wasmexport rows
+func rows(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakeRows) }
+
+//go:wasmexport patches
+func patches(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakePatches) }
+
+//go:wasmexport strings
+func strings(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakeStrings) }

@@ -1,0 +1,67 @@
+package main
+
+import "stdioscope/engine/intake"
+
+// paste is a handle of kind 1: pasted bytes on their way into a transcript.
+type paste struct {
+	options  intake.Options
+	reader   *intake.Reader // nil before the first bytes
+	made     []byte         // transcript bytes not yet taken
+	sessions []byte
+}
+
+func newPaste() *paste { return &paste{} }
+
+func (p *paste) feed(bytes []byte) error {
+	_, err := p.open().Write(bytes)
+	return err
+}
+
+func (p *paste) finish() error {
+	summary, err := p.open().Close()
+	if err != nil {
+		return err
+	}
+	p.sessions = summary.JSON()
+	return nil
+}
+
+// open starts the reader when the first bytes come, so that a session can be chosen before.
+func (p *paste) open() *intake.Reader {
+	if p.reader == nil {
+		p.reader = intake.New(p.options, func(transcript []byte) { p.made = append(p.made, transcript...) })
+	}
+	return p.reader
+}
+
+//go:wasmexport choose
+func choose(h, n uint32) uint32 {
+	p, ok := handles[h].(*paste)
+	switch {
+	case !ok:
+		return note(h, errClosed)
+	case p.reader != nil:
+		return note(h, errLate)
+	}
+	p.options.Session = int(n)
+	return note(h, nil)
+}
+
+//go:wasmexport transcript
+func transcript(h uint32) uint64 {
+	p, ok := handles[h].(*paste)
+	if !ok {
+		return give(nil)
+	}
+	made := p.made
+	p.made = nil
+	return give(made)
+}
+
+//go:wasmexport sessions
+func sessions(h uint32) uint64 {
+	if p, ok := handles[h].(*paste); ok {
+		return give(p.sessions)
+	}
+	return give(nil)
+}
