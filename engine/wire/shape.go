@@ -1,0 +1,297 @@
+package wire
+
+// classify gives a valid JSON text its kind and, where lower layers found
+// nothing, the fault of its shape.
+func (m *Message) classify(d []byte) {
+	m.Kind = Value
+	var shape Fault
+	switch c := d[m.Value.Start]; c {
+	case '{':
+		m.IDForm = idForm(m.ID.Of(d))
+		m.Kind = m.kind()
+		shape = m.shapeFault(d)
+	case '[':
+		shape = m.batch(d)
+	default:
+		shape = faultAt(FaultNotAnObject, m.Value.Start, m.Value.End-m.Value.Start)
+	}
+	if m.Fault.Code == NoFault {
+		m.Fault = shape
+	}
+}
+
+// kind classifies by the presence of members, before any look at their types.
+func (m *Message) kind() Kind {
+	method, result, errored := m.Method.Present(), m.Result.Present(), m.Error.Present()
+	switch {
+	case method && (result || errored):
+		return Value
+	case method && m.ID.Present():
+		return Request
+	case method:
+		return Notification
+	case errored:
+		return Error
+	case result:
+		return Result
+	}
+	return Value
+}
+
+// shapeFault judges the envelope of an object; the order is that of the
+// FaultCode constants.
+func (m *Message) shapeFault(d []byte) Fault {
+	whole := func(c FaultCode) Fault { return faultAt(c, m.Value.Start, m.Value.End-m.Value.Start) }
+	at := func(c FaultCode, s Span) Fault { return faultAt(c, s.Start, s.End-s.Start) }
+	method, result, errored := m.Method.Present(), m.Result.Present(), m.Error.Present()
+
+	if !m.JSONRPC.Present() {
+		if !method && !result && !errored {
+			if isResultBody(m.Value.Of(d)) {
+				return whole(FaultBareResult)
+			}
+			if !m.ID.Present() || !m.Params.Present() {
+				return whole(FaultJSONLog)
+			}
+		}
+		return whole(FaultMissingJSONRPC)
+	}
+	if v := m.JSONRPC.Of(d); string(v) != `"2.0"` {
+		if text, ok := String(v); !ok || text != "2.0" {
+			return at(FaultWrongJSONRPC, m.JSONRPC)
+		}
+	}
+	switch {
+	case method && result:
+		return at(FaultMixedKind, m.Result)
+	case method && errored:
+		return at(FaultMixedKind, m.Error)
+	case result && errored:
+		return at(FaultResultAndError, m.Error)
+	case method:
+		return m.callFault(d)
+	case result:
+		return m.resultFault(d)
+	case errored:
+		return m.errorFault(d)
+	}
+	return whole(FaultNoKind)
+}
+
+// callFault judges a request or notification.
+func (m *Message) callFault(d []byte) Fault {
+	switch {
+	case d[m.Method.Start] != '"':
+		return faultAt(FaultMethodNotString, m.Method.Start, m.Method.End-m.Method.Start)
+	case m.IDForm == IDNull:
+		return m.idFault(FaultIDNull)
+	case m.IDForm == IDOther || m.IDForm == IDFraction:
+		return m.idFault(FaultIDType)
+	case m.ID.Present() && isNotificationMethod(m.Method.Of(d)):
+		return m.idFault(FaultNotificationWithID)
+	case m.Params.Present() && d[m.Params.Start] != '{':
+		return faultAt(FaultParamsNotObject, m.Params.Start, m.Params.End-m.Params.Start)
+	case m.IDForm == IDIntegral:
+		return m.idFault(FaultResponseIDFraction)
+	}
+	return Fault{}
+}
+
+// resultFault judges a response with a result.
+func (m *Message) resultFault(d []byte) Fault {
+	switch {
+	case m.IDForm == IDNull:
+		return m.idFault(FaultIDNull)
+	case m.IDForm == IDOther || m.IDForm == IDFraction:
+		return m.idFault(FaultIDType)
+	case m.IDForm == IDAbsent:
+		return faultAt(FaultIDMissing, m.Value.Start, m.Value.End-m.Value.Start)
+	case d[m.Result.Start] != '{':
+		return faultAt(FaultResultNotObject, m.Result.Start, m.Result.End-m.Result.Start)
+	case m.IDForm == IDIntegral:
+		return m.idFault(FaultResponseIDFraction)
+	}
+	return Fault{}
+}
+
+// errorFault judges a response with an error.
+func (m *Message) errorFault(d []byte) Fault {
+	if m.IDForm == IDOther || m.IDForm == IDFraction {
+		return m.idFault(FaultIDType)
+	}
+	e := m.Error
+	if d[e.Start] != '{' {
+		return faultAt(FaultErrorNotObject, e.Start, e.End-e.Start)
+	}
+	obj := e.Of(d)
+	var code, message Span
+	for i, ok := inside(obj, '{'); ok; {
+		var key, value []byte
+		if key, value, i, ok = nextMember(obj, i); !ok {
+			break
+		}
+		if hasBackslash(key) {
+			key = unescaped(key)
+		}
+		end := e.Start + i
+		switch string(key) {
+		case "code":
+			code = Span{end - len(value), end}
+		case "message":
+			message = Span{end - len(value), end}
+		}
+		i, ok = nextItem(obj, i)
+	}
+	switch {
+	case !code.Present():
+		return faultAt(FaultErrorCodeMissing, e.Start, e.End-e.Start)
+	case !IsInteger(code.Of(d)):
+		return faultAt(FaultErrorCodeType, code.Start, code.End-code.Start)
+	case !message.Present():
+		return faultAt(FaultErrorMessageMissing, e.Start, e.End-e.Start)
+	case d[message.Start] != '"':
+		return faultAt(FaultErrorMessageType, message.Start, message.End-message.Start)
+	case m.IDForm == IDAbsent:
+		return faultAt(FaultErrorWithoutID, m.Value.Start, m.Value.End-m.Value.Start)
+	case m.IDForm == IDNull:
+		return m.idFault(FaultErrorIDNull)
+	case m.IDForm == IDIntegral:
+		return m.idFault(FaultResponseIDFraction)
+	}
+	return Fault{}
+}
+
+func (m *Message) idFault(c FaultCode) Fault {
+	return faultAt(c, m.ID.Start, m.ID.End-m.ID.Start)
+}
+
+func idForm(id []byte) IDForm {
+	switch TypeOf(id) {
+	case NoType:
+		return IDAbsent
+	case Str:
+		return IDString
+	case Null:
+		return IDNull
+	case Number:
+		for _, c := range id {
+			if c == '.' || c|0x20 == 'e' {
+				if IsInteger(id) {
+					return IDIntegral
+				}
+				return IDFraction
+			}
+		}
+		return IDInteger
+	}
+	return IDOther
+}
+
+// isNotificationMethod reports whether a method, as written, is by its name a
+// notification's.
+func isNotificationMethod(method []byte) bool {
+	const prefix = `"notifications/`
+	return len(method) > len(prefix) && string(method[:len(prefix)]) == prefix
+}
+
+// isResultBody reports whether an object without an envelope is the result of a
+// known method: initialize, a list, a call.
+func isResultBody(obj []byte) bool {
+	_, version := Get(obj, "protocolVersion")
+	_, capabilities := Get(obj, "capabilities")
+	_, server := Get(obj, "serverInfo")
+	if version && (capabilities || server) {
+		return true
+	}
+	for _, list := range [...]string{"tools", "resources", "resourceTemplates", "prompts", "content", "contents", "messages", "supportedVersions"} {
+		value, ok := Get(obj, list)
+		if !ok || TypeOf(value) != Array {
+			continue
+		}
+		objects := true
+		Elements(value, func(v []byte) bool {
+			objects = TypeOf(v) == Object || list == "supportedVersions"
+			return objects
+		})
+		if objects {
+			return true
+		}
+	}
+	return false
+}
+
+// batch gives an array its kind and judges it as a batch; its members are judged
+// one by one, see Members.
+func (m *Message) batch(d []byte) Fault {
+	var calls, responses, objects, others int
+	m.Members(d, func(member *Message) bool {
+		switch member.Kind {
+		case Request, Notification:
+			calls++
+		case Result, Error:
+			responses++
+		}
+		if d[member.Value.Start] == '{' {
+			objects++
+		} else {
+			others++
+		}
+		return true
+	})
+	switch {
+	case objects+others == 0:
+		m.Kind = Batch
+		return faultAt(FaultBatchEmpty, m.Value.Start, m.Value.End-m.Value.Start)
+	case objects == 0:
+		return faultAt(FaultNotAnObject, m.Value.Start, m.Value.End-m.Value.Start)
+	case calls+responses == 0:
+		return faultAt(FaultJSONLog, m.Value.Start, m.Value.End-m.Value.Start)
+	}
+	m.Kind = Batch
+	if calls > 0 && responses > 0 {
+		return faultAt(FaultBatchMixed, m.Value.Start, m.Value.End-m.Value.Start)
+	}
+	return Fault{}
+}
+
+// Members yields the members of an array line as messages: kind, envelope and
+// shape fault, with columns of the whole line. The message is used again for the
+// next member. It yields nothing for a line that is no array.
+func (m *Message) Members(line []byte, yield func(member *Message) bool) {
+	var member Message
+	arr := m.Value.Of(line)
+	for i, ok := inside(arr, '['); ok; {
+		end := skipValue(arr, i)
+		if end == i {
+			return
+		}
+		member = Message{Value: Span{m.Value.Start + i, m.Value.Start + end}}
+		if arr[i] == '{' {
+			member.spans(line)
+			member.classify(line)
+		} else {
+			member.Kind = Value
+			member.Fault = faultAt(FaultNotAnObject, member.Value.Start, end-i)
+		}
+		if !yield(&member) {
+			return
+		}
+		i, ok = nextItem(arr, end)
+	}
+}
+
+// spans notes the envelope of the valid object at m.Value.
+func (m *Message) spans(line []byte) {
+	obj := m.Value.Of(line)
+	for i, ok := inside(obj, '{'); ok; {
+		var key, value []byte
+		if key, value, i, ok = nextMember(obj, i); !ok {
+			return
+		}
+		if span := m.slot(key); span != nil && !span.Present() {
+			end := m.Value.Start + i
+			*span = Span{end - len(value), end}
+		}
+		i, ok = nextItem(obj, i)
+	}
+}
