@@ -1,0 +1,97 @@
+# What we do here, by name. `make` alone lists it.
+#
+# Needs Go 1.26, Node 20.19 or later with npm, and make. What is fresh is not built again.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
+
+MODULE   := wasm/host/engine.wasm
+PAGE     := ui/dist/index.html
+PACKAGES := ui/node_modules/.package-lock.json
+SOURCES  := $(shell find engine wasm/guest -name '*.go' ! -name '*_test.go') go.mod
+UI_FILES := $(shell find ui/src ui/public -type f) $(wildcard ui/*.ts ui/*.js ui/*.json ui/index.html)
+CHROMIUM ?= $(firstword $(foreach name,chromium chromium-browser google-chrome,$(shell command -v $(name))))
+FUZZTIME ?= 30s
+
+help: ## list what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## build all and open the workbench
+	bin/stdioscope serve
+
+build: $(PAGE) | need-go ## leave bin/stdioscope and bin/fixture
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/stdioscope ./cmd/fixture
+
+wasm: $(MODULE) ## the engine as a WebAssembly module
+$(MODULE): $(SOURCES) | need-go
+	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -buildvcs=false -trimpath -ldflags='-s -w -buildid=' -o $@ ./wasm/guest
+
+ui: $(PAGE) ## the workbench page
+$(PAGE): $(MODULE) $(PACKAGES) $(UI_FILES)
+	cd ui && npm run --silent build
+	@touch $@
+
+$(PACKAGES): ui/package.json ui/package-lock.json | need-node
+	cd ui && npm ci
+	@touch $@
+
+test: test-go test-wasm test-ui e2e ## all tests: Go with the race detector, wazero, page, Chromium
+
+test-go: build
+	go test -race ./...
+
+test-wasm: $(MODULE) ## the tests that run the module under wazero, which the race detector would slow fourfold
+	go test ./wasm/...
+
+test-ui: $(MODULE) $(PACKAGES)
+	cd ui && npm run --silent test
+
+e2e: build ## the tests in a real Chromium
+ifeq ($(CHROMIUM),)
+	@echo '*** SKIPPED: the Chromium tests. No chromium, chromium-browser or google-chrome here; CHROMIUM=PATH names another. ***' >&2
+	@test -z "$$CI"
+else
+	cd ui && CHROMIUM='$(CHROMIUM)' npm run --silent e2e
+endif
+
+lint: lint-go lint-ui ## everything that reads the code without running it
+
+lint-go: bin/staticcheck | need-go
+	@test -z "$$(gofmt -l cmd engine server wasm fixtures ui/embed.go | tee /dev/stderr)"
+	go vet ./...
+	GOOS=windows go vet ./...
+	GOOS=darwin go vet ./...
+	GOOS=wasip1 GOARCH=wasm go vet ./engine/... ./wasm/guest
+	bin/staticcheck ./...
+
+bin/staticcheck: | need-go
+	GOBIN='$(CURDIR)/bin' go install honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+lint-ui: $(MODULE) $(PACKAGES)
+	cd ui && npm run --silent check && npm run --silent lint
+
+bench: ## how fast the engine reads, beside what else could read
+	go test -run '^$$' -bench . -benchmem ./engine/...
+
+soak: build ## every demo server 200 times, 20 at a time: nothing may be left over
+	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./server/...
+
+fuzz: ## every fuzz target for FUZZTIME (30s)
+	@for package in $$(go list ./engine/... ./server/...); do \
+	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	  done; \
+	done
+
+check: test lint ## all that CI runs
+
+clean: ## forget what was built
+	rm -rf bin $(MODULE) ui/dist/assets ui/dist/index.html ui/screenshots ui/test-results
+
+need-go:
+	@command -v go >/dev/null || { echo 'stdioscope is written in Go: install Go 1.26 or later (https://go.dev/doc/install).' >&2; exit 1; }
+
+need-node:
+	@command -v npm >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' || \
+	  { echo 'The page is built with Node 20.19 or later and npm: install them (https://nodejs.org). `go build ./cmd/stdioscope` does without, and without the page.' >&2; exit 1; }
