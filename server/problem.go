@@ -1,0 +1,92 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"stdioscope/server/run"
+)
+
+// Problem is a refusal as a person reads it: what is wrong, where, and what to do.
+type Problem struct {
+	Status int    `json:"-"`
+	What   string `json:"what"`
+	Where  string `json:"where"` // the field, header or path it is about; "" = the request
+	Hint   string `json:"hint"`
+}
+
+func (p *Problem) Error() string {
+	if p.Where == "" {
+		return p.What
+	}
+	return p.Where + ": " + p.What
+}
+
+// refuse makes a Problem; hint may be "".
+func refuse(status int, where, hint, format string, args ...any) *Problem {
+	return &Problem{Status: status, What: fmt.Sprintf(format, args...), Where: where, Hint: hint}
+}
+
+// badField is the refusal of one field of a request's body or query.
+func badField(where, hint, format string, args ...any) *Problem {
+	return refuse(http.StatusBadRequest, where, hint, format, args...)
+}
+
+// problemOf says what an error means to the client. Errors nobody foresaw become
+// a 500 that does not carry their text: it may name paths of this machine.
+func problemOf(err error) *Problem {
+	var (
+		problem *Problem
+		tooBig  *http.MaxBytesError
+		routing *echo.HTTPError
+	)
+	switch {
+	case errors.As(err, &problem):
+		return problem
+	case errors.As(err, &tooBig):
+		return refuse(http.StatusRequestEntityTooLarge, "body", "", "the body is larger than %d bytes", tooBig.Limit)
+	case errors.Is(err, run.ErrNotFound):
+		return refuse(http.StatusNotFound, "run", "GET /api/runs lists the runs there are", "no such run")
+	case errors.Is(err, run.ErrNotRunning):
+		return refuse(http.StatusConflict, "run", "start it again to talk to it", "the run has ended")
+	case errors.Is(err, run.ErrNotInteractive):
+		return refuse(http.StatusConflict, "run", `start it with "interactive": true`, "the run takes no input")
+	case errors.Is(err, run.ErrStillRunning):
+		return refuse(http.StatusConflict, "run", "its report is stored when it ends; until then the transcript tells", "the run has not ended yet")
+	case errors.Is(err, run.ErrClosed):
+		return refuse(http.StatusServiceUnavailable, "", "try again in a moment", "the server is shutting down")
+	case errors.As(err, &routing):
+		return routingProblem(routing)
+	}
+	return refuse(http.StatusInternalServerError, "", "the server's stderr says more", "the server could not do this")
+}
+
+func routingProblem(err *echo.HTTPError) *Problem {
+	switch err.Code {
+	case http.StatusNotFound:
+		return refuse(err.Code, "path", "", "there is nothing at this address")
+	case http.StatusMethodNotAllowed:
+		return refuse(err.Code, "method", "", "this address does not take this method")
+	}
+	return refuse(err.Code, "", "", "%v", err.Message)
+}
+
+// fail is the one error handler.
+func (s *Server) fail(err error, c echo.Context) {
+	problem := problemOf(err)
+	if problem.Status >= http.StatusInternalServerError {
+		s.logf("%s %s: %v", c.Request().Method, c.Request().URL.Path, err)
+	}
+	if c.Response().Committed {
+		return // the answer has begun: nothing can be taken back
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if c.Request().Method == http.MethodHead {
+		_ = c.NoContent(problem.Status) // the client is gone when this fails
+		return
+	}
+	_ = c.JSON(problem.Status, map[string]*Problem{"error": problem})
+}

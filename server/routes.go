@@ -1,0 +1,48 @@
+package server
+
+import (
+	"github.com/labstack/echo/v4"
+)
+
+// routes is every address that is answered, in one place. The guard runs before
+// any of them, and also before those that do not exist.
+func (s *Server) routes() *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = s.fail
+	e.Pre(securityHeaders, s.guard.middleware)
+
+	// The page: no data, open to any site.
+	e.GET("/", s.letIn)
+	e.HEAD("/", s.page.serveShell)
+	e.GET("/*", s.page.serveFile)
+	e.HEAD("/*", s.page.serveFile)
+
+	api := e.Group("/api", noStore)
+	api.GET("/info", s.getInfo)
+	api.GET("/demos", s.getDemos)
+	api.GET("/clients", s.getClients)
+	api.POST("/clients", s.postClients)
+	api.POST("/argv", s.postArgv)
+
+	api.GET("/runs", s.listRuns)
+	api.POST("/runs", s.startRun)
+	api.GET("/runs/:id", s.getRun)
+	api.PATCH("/runs/:id", s.renameRun)
+	api.DELETE("/runs/:id", s.deleteRun)
+	api.POST("/runs/:id/stop", s.stopRun)
+	api.POST("/runs/:id/send", s.sendToRun)
+	api.GET("/runs/:id/report", s.getReport)
+	api.GET("/runs/:id/transcript", s.getTranscript)
+	api.GET("/runs/:id/events", s.streamEvents)
+	api.Any("/*", func(echo.Context) error { return echo.ErrNotFound })
+	return e
+}
+
+// noStore keeps what the API says out of every cache.
+func noStore(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return next(c)
+	}
+}
