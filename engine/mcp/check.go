@@ -36,7 +36,15 @@ func CheckError(rev, method string, errObj []byte) []Problem { return nil }
 
 // CheckShape judges a value against one definition of the published schemas,
 // by the definition's name there. ok is false when the revision has no such
-// definition.
-func CheckShape(rev, definition string, value []byte) (problems []Problem, ok bool) {
-	return nil, false
+// definition. Codes are "" where the definition has none of its own.
+func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
+	n := revisionNumber(rev)
+	t, ok := definition(n, name)
+	if !ok {
+		return nil, false
+	}
+	w := walker{c: cursor{b: value}, rev: n, noun: name}
+	w.c.space()
+	w.value(t, "", false)
+	return w.problems, true
 }

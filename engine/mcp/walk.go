@@ -1,0 +1,495 @@
+package mcp
+
+import (
+	"strconv"
+
+	"stdioscope/engine/wire"
+)
+
+// walker holds one value against a shape, front to back, in one pass. It
+// allocates only for what is wrong.
+type walker struct {
+	c      cursor
+	rev    uint8
+	strict bool // also judge what the schemas leave to the text: base64, keys of _meta
+	leave  typ  // shape whose values are judged elsewhere; 0 = none
+	noun   string
+
+	trial    int // >0: count faults, build no problem (a choice of a union is tried)
+	faults   int
+	problems []Problem
+
+	depth int
+	path  [24]step // the shapes are a dozen levels deep at most
+}
+
+// step is one step from the value to a part of it.
+type step struct {
+	key   []byte // nil = an element
+	index int
+}
+
+func (w *walker) push(s step) {
+	if w.depth < len(w.path) {
+		w.path[w.depth] = s
+	}
+	w.depth++
+}
+
+func (w *walker) pop() { w.depth-- }
+
+// value judges the value at hand and passes it. optional says that the member
+// that holds it could have been left out, which a null then needs to be told.
+func (w *walker) value(t typ, code string, optional bool) {
+	if t == w.leave && t != 0 {
+		w.c.skip()
+		return
+	}
+	s := t.shape()
+	if s.code != "" {
+		code = s.code
+	}
+	first := w.c.peek()
+	switch s.kind {
+	case anything:
+		w.c.skip()
+	case text:
+		if first != '"' {
+			w.wrongType(t, plain, code, optional)
+			return
+		}
+		if len(s.words) == 0 {
+			w.c.text()
+			return
+		}
+		w.word(s.words, code)
+	case object:
+		w.object(t, s, code, optional)
+	case array:
+		w.elements(s.rest, 0, code, optional)
+	case union:
+		w.union(t, s, code, optional)
+	case boolean:
+		if first != 't' && first != 'f' {
+			w.wrongType(t, plain, code, optional)
+			return
+		}
+		w.c.skip()
+	default:
+		w.number(t, s, code, optional)
+	}
+}
+
+// number judges the kinds that may be a number.
+func (w *walker) number(t typ, s *shape, code string, optional bool) {
+	first := w.c.peek()
+	isNumber := first == '-' || first >= '0' && first <= '9'
+	switch {
+	case s.kind == textOrInteger && first == '"', s.kind == integerOrNull && first == 'n',
+		s.kind == scalar && (first == '"' || first == 't' || first == 'f'):
+		w.c.skip()
+		return
+	case !isNumber:
+		w.wrongType(t, plain, code, optional)
+		return
+	}
+	start := w.c.i
+	raw := w.c.skip()
+	whole := s.kind == integer || s.kind == textOrInteger || s.kind == integerOrNull
+	switch {
+	case whole && !isInteger(raw):
+		w.report(code, "", start, " is "+describe(raw)+", expected "+expected(t, plain))
+	case s.natural && isNegative(raw):
+		w.report(code, "", start, " is "+describe(raw)+", expected 0 or more")
+	case s.unit && !isUnit(raw):
+		w.report(code, "", start, " is "+describe(raw)+", expected a number from 0 to 1")
+	}
+}
+
+// word judges a string that must be one of a few.
+func (w *walker) word(words []string, code string) {
+	start := w.c.i
+	raw, escaped := w.c.text()
+	if escaped {
+		raw = decode(raw)
+	}
+	for _, word := range words {
+		if string(raw) == word {
+			return
+		}
+	}
+	if w.count() {
+		w.report(code, "", start, " is "+describe(w.c.b[start:w.c.i])+", expected "+anyOf(words))
+	}
+}
+
+// elements judges an array; most bounds its length, 0 = no bound.
+func (w *walker) elements(t typ, most int, code string, optional bool) {
+	if w.c.peek() != '[' {
+		w.wrongType(t, list, code, optional)
+		return
+	}
+	start, n := w.c.i, 0
+	for more := w.c.open(); more; more = w.c.next() {
+		w.push(step{index: n})
+		w.value(t, code, false)
+		w.pop()
+		n++
+	}
+	if most > 0 && n > most && w.count() {
+		w.report(code, "", start, " has "+strconv.Itoa(n)+" elements, expected at most "+strconv.Itoa(most))
+	}
+}
+
+// entries judges an object whose every member is one shape.
+func (w *walker) entries(t typ, code string, optional bool) {
+	if w.c.peek() != '{' {
+		w.wrongType(t, dict, code, optional)
+		return
+	}
+	for more := w.c.open(); more; more = w.c.next() {
+		key, _ := w.c.key()
+		w.push(step{key: key})
+		w.value(t, code, false)
+		w.pop()
+	}
+}
+
+func (w *walker) object(t typ, s *shape, code string, optional bool) {
+	start := w.c.i
+	if w.c.peek() != '{' {
+		w.wrongType(t, plain, code, optional)
+		return
+	}
+	var seen uint64
+	for more := w.c.open(); more; more = w.c.next() {
+		at := w.c.i
+		key, escaped := w.c.key()
+		name := key
+		if escaped {
+			name = decode(key)
+		}
+		if s.meta && w.strict {
+			w.metaKey(at, name, code)
+		}
+		i := s.memberNamed(w.rev, name)
+		if i < 0 && s.rest == tAny {
+			w.c.skip()
+			continue
+		}
+		w.push(step{key: key})
+		if i < 0 {
+			w.value(s.rest, code, false)
+		} else {
+			seen |= 1 << i
+			w.member(&s.members[i], code)
+		}
+		w.pop()
+	}
+	for i := range s.members {
+		m := &s.members[i]
+		if m.must && seen&(1<<i) == 0 && holds(w.rev, m.from, m.to) && w.count() {
+			w.missing(m, start, code)
+		}
+	}
+}
+
+// memberNamed is the place of a member that the revision has, -1 without one.
+func (s *shape) memberNamed(rev uint8, name []byte) int {
+	for i := range s.members {
+		m := &s.members[i]
+		if string(name) == m.key && holds(rev, m.from, m.to) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (w *walker) member(m *member, code string) {
+	if m.code != "" {
+		code = m.code
+	}
+	switch {
+	case m.only != "":
+		w.only(m, code)
+	case m.as == list:
+		w.elements(m.is, m.most, code, !m.must)
+	case m.as == dict:
+		w.entries(m.is, code, !m.must)
+	case m.base64 && w.strict && w.c.peek() == '"':
+		w.base64(code)
+	default:
+		w.value(m.is, code, !m.must)
+	}
+}
+
+// only judges a member that has one value.
+func (w *walker) only(m *member, code string) {
+	start := w.c.i
+	raw := w.c.skip()
+	fits := false
+	if m.is == tText {
+		fits = isText(raw, m.only)
+	} else if n, ok := wire.Int(raw); ok {
+		fits = strconv.FormatInt(n, 10) == m.only
+	}
+	if !fits && w.count() {
+		want := m.only
+		if m.is == tText {
+			want = `"` + want + `"`
+		}
+		w.report(code, "", start, " is "+describe(raw)+", expected "+want)
+	}
+}
+
+// base64 judges a string of bytes. Line breaks, missing padding and the URL
+// alphabet pass, since decoders differ on them; other characters do not.
+func (w *walker) base64(code string) {
+	start := w.c.i
+	raw, escaped := w.c.text()
+	if escaped {
+		raw = decode(raw)
+	}
+	for i, c := range raw {
+		if !base64Byte[c] {
+			if w.count() {
+				w.report(code, "", start, " is not base64: byte "+strconv.Itoa(i)+" of the text")
+			}
+			return
+		}
+	}
+}
+
+var base64Byte = func() (t [256]bool) {
+	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\r\n" {
+		t[c] = true
+	}
+	return t
+}()
+
+// union judges a value by the choice that it means to be.
+func (w *walker) union(t typ, s *shape, code string, optional bool) {
+	if s.by != "" && w.c.peek() == '{' {
+		w.told(s, code)
+		return
+	}
+	first := jsonTypes(w.c.peek())
+	fitting, only := 0, -1
+	for i := range s.of {
+		if c := &s.of[i]; holds(w.rev, c.from, c.to) && w.types(c.is, c.as)&first != 0 {
+			fitting++
+			only = i
+		}
+	}
+	switch fitting {
+	case 0:
+		w.wrongType(t, plain, code, optional)
+	case 1:
+		w.choice(&s.of[only], code)
+	default:
+		w.tryEach(s, first, code)
+	}
+}
+
+func (w *walker) choice(c *choice, code string) {
+	switch c.as {
+	case list:
+		w.elements(c.is, 0, code, false)
+	case dict:
+		w.entries(c.is, code, false)
+	default:
+		w.value(c.is, code, false)
+	}
+}
+
+// told judges an object whose choice one of its members tells.
+func (w *walker) told(s *shape, code string) {
+	start := w.c.i
+	at, raw := w.lookAhead(s.by)
+	for i := range s.of {
+		c := &s.of[i]
+		if c.as == plain && holds(w.rev, c.from, c.to) && (raw == nil && c.orAbsent || raw != nil && isText(raw, c.when)) {
+			w.value(c.is, code, false)
+			return
+		}
+	}
+	w.c.skip()
+	if !w.count() {
+		return
+	}
+	var words []string
+	for i := range s.of {
+		if c := &s.of[i]; c.as == plain && holds(w.rev, c.from, c.to) {
+			words = append(words, c.when)
+		}
+	}
+	if raw == nil {
+		w.report(code, "", start, ` has no "`+s.by+`", expected `+anyOf(words))
+		return
+	}
+	end := w.c.i
+	w.push(step{key: []byte(s.by)})
+	w.c.i = at + len(raw)
+	w.report(code, "", at, " is "+describe(raw)+", expected "+anyOf(words))
+	w.c.i = end
+	w.pop()
+}
+
+// lookAhead finds a member of the object at hand without passing anything.
+func (w *walker) lookAhead(name string) (at int, raw []byte) {
+	c := w.c
+	for more := c.open(); more; more = c.next() {
+		key, escaped := c.key()
+		if string(key) == name || escaped && string(decode(key)) == name {
+			at = c.i
+			return at, c.skip()
+		}
+		c.skip()
+	}
+	return 0, nil
+}
+
+// tryEach takes the first choice that fits; when none does, it reports what is
+// wrong with the nearest one.
+func (w *walker) tryEach(s *shape, first uint8, code string) {
+	start, before := w.c.i, w.faults
+	best, fewest := -1, 0
+	for i := range s.of {
+		c := &s.of[i]
+		if !holds(w.rev, c.from, c.to) || w.types(c.is, c.as)&first == 0 {
+			continue
+		}
+		w.c.i, w.faults = start, 0
+		w.trial++
+		w.choice(c, code)
+		w.trial--
+		n := w.faults
+		w.faults = before
+		if n == 0 {
+			return
+		}
+		if best < 0 || n < fewest {
+			best, fewest = i, n
+		}
+	}
+	w.c.i = start
+	w.choice(&s.of[best], code)
+}
+
+// count counts a fault and reports whether its problem is to be built.
+func (w *walker) count() bool {
+	if w.trial > 0 {
+		w.faults++
+		return false
+	}
+	return true
+}
+
+// wrongType reports that the value at hand has another JSON type, and passes it.
+func (w *walker) wrongType(t typ, as wrap, code string, optional bool) {
+	start := w.c.i
+	raw := w.c.skip()
+	if len(raw) == 0 { // no JSON: do not stand still
+		w.c.i++
+	}
+	if !w.count() {
+		return
+	}
+	message := " is " + describe(raw) + ", expected " + expected(t, as)
+	if optional && string(raw) == "null" {
+		message += " or no member at all"
+	}
+	w.report(code, "", start, message)
+}
+
+func (w *walker) missing(m *member, start int, code string) {
+	if m.absent != "" {
+		code = m.absent
+	}
+	want := expected(m.is, m.as)
+	if m.only != "" {
+		want = `"` + m.only + `"`
+	}
+	w.report(code, "", start, ` has no "`+m.key+`", expected `+want)
+}
+
+// report adds a problem that begins at a column and ends at the cursor. The
+// message goes on from the name of the place.
+func (w *walker) report(code, detail string, start int, message string) {
+	if w.trial > 0 {
+		w.faults++
+		return
+	}
+	end := min(w.c.i, len(w.c.b))
+	w.problems = append(w.problems, Problem{
+		Code: code, Detail: detail, Column: start, Length: max(end-start, 0),
+		Path: w.pointer(), Message: w.place() + message,
+	})
+}
+
+// types is the set of JSON types that a shape takes at its surface.
+func (w *walker) types(t typ, as wrap) uint8 {
+	switch as {
+	case list:
+		return isArray
+	case dict:
+		return isObject
+	}
+	s := t.shape()
+	switch s.kind {
+	case text:
+		return isString
+	case integer, number:
+		return isNumber
+	case boolean:
+		return isBool
+	case textOrInteger:
+		return isString | isNumber
+	case integerOrNull:
+		return isNumber | isNull
+	case scalar:
+		return isString | isNumber | isBool
+	case object:
+		return isObject
+	case array:
+		return isArray
+	case union:
+		var set uint8
+		for i := range s.of {
+			if c := &s.of[i]; holds(w.rev, c.from, c.to) {
+				set |= w.types(c.is, c.as)
+			}
+		}
+		return set
+	}
+	return isString | isNumber | isBool | isNull | isObject | isArray
+}
+
+// Sets of JSON types.
+const (
+	isString uint8 = 1 << iota
+	isNumber
+	isBool
+	isNull
+	isObject
+	isArray
+)
+
+// jsonTypes is the type that a value with this first byte has.
+func jsonTypes(first byte) uint8 {
+	switch {
+	case first == '"':
+		return isString
+	case first == '{':
+		return isObject
+	case first == '[':
+		return isArray
+	case first == 't' || first == 'f':
+		return isBool
+	case first == 'n':
+		return isNull
+	case first == '-' || first >= '0' && first <= '9':
+		return isNumber
+	}
+	return 0
+}
