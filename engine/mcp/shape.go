@@ -26,7 +26,7 @@ const (
 	number
 	boolean
 	textOrInteger
-	integerOrNull
+	numberOrNull
 	scalar // string, number or boolean
 	object
 	array // of rest
@@ -128,7 +128,7 @@ const (
 	tUnit
 	tBoolean
 	tID
-	tIntegerOrNull
+	tNumberOrNull
 	tScalar
 	tObject
 	tMeta
@@ -147,7 +147,7 @@ var basicShapes = [...]shape{
 	tUnit:          {kind: number, unit: true},
 	tBoolean:       {kind: boolean},
 	tID:            {name: "RequestId", kind: textOrInteger},
-	tIntegerOrNull: {kind: integerOrNull},
+	tNumberOrNull:  {kind: numberOrNull},
 	tScalar:        {kind: scalar},
 	tObject:        {name: "JSONObject", from: 5, kind: object},
 	tMeta:          {name: "MetaObject", from: 5, kind: object, meta: true},

@@ -28,13 +28,13 @@ var contentShapes = [...]shape{
 	}},
 	tAudioContent & 255: {name: "AudioContent", from: 2, code: "content-invalid", kind: object, members: []member{
 		{key: "type", must: true, is: tText, only: "audio"},
-		{key: "data", must: true, is: tText},
+		{key: "data", must: true, is: tText, base64: true},
 		{key: "mimeType", must: true, is: tText},
 		{key: "annotations", is: tAnnotations},
 		{key: "_meta", is: tMeta, from: 3, code: "meta-invalid"},
 	}},
 	tBlobResourceContents & 255: {name: "BlobResourceContents", code: "content-invalid", kind: object, members: []member{
-		{key: "blob", must: true, is: tText},
+		{key: "blob", must: true, is: tText, base64: true},
 		{key: "uri", must: true, is: tText},
 		{key: "mimeType", is: tText},
 		{key: "_meta", is: tMeta, from: 3, code: "meta-invalid"},
@@ -54,7 +54,7 @@ var contentShapes = [...]shape{
 	}},
 	tImageContent & 255: {name: "ImageContent", code: "content-invalid", kind: object, members: []member{
 		{key: "type", must: true, is: tText, only: "image"},
-		{key: "data", must: true, is: tText},
+		{key: "data", must: true, is: tText, base64: true},
 		{key: "mimeType", must: true, is: tText},
 		{key: "annotations", is: tAnnotations},
 		{key: "_meta", is: tMeta, from: 3, code: "meta-invalid"},
@@ -77,7 +77,7 @@ var contentShapes = [...]shape{
 		{key: "annotations", is: tAnnotations},
 		{key: "description", is: tText},
 		{key: "mimeType", is: tText},
-		{key: "size", is: tInteger},
+		{key: "size", is: tNumber},
 		{key: "title", is: tText},
 		{key: "icons", is: tIcon, as: list, from: 4},
 	}},

@@ -96,7 +96,7 @@ var listShapes = [...]shape{
 		{key: "annotations", is: tAnnotations},
 		{key: "description", is: tText},
 		{key: "mimeType", is: tText},
-		{key: "size", is: tInteger},
+		{key: "size", is: tNumber},
 		{key: "_meta", is: tMeta, from: 3, code: "meta-invalid"},
 		{key: "title", is: tText, from: 3},
 		{key: "icons", is: tIcon, as: list, from: 4},

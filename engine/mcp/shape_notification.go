@@ -118,9 +118,9 @@ var notificationShapes = [...]shape{
 		{key: "lastUpdatedAt", must: true, is: tText},
 		{key: "status", must: true, is: tTaskStatus},
 		{key: "taskId", must: true, is: tText},
-		{key: "ttl", must: true, is: tIntegerOrNull},
+		{key: "ttl", must: true, is: tNumberOrNull},
 		{key: "_meta", is: tMeta, code: "meta-invalid"},
-		{key: "pollInterval", is: tInteger},
+		{key: "pollInterval", is: tNumber},
 		{key: "statusMessage", is: tText},
 	}},
 	tToolListChangedNotification & 255: {name: "ToolListChangedNotification", kind: object, members: []member{

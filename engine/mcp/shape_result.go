@@ -176,7 +176,7 @@ var resultShapes = [...]shape{
 		{key: "values", must: true, is: tText, as: list, to: 4},
 		{key: "values", must: true, is: tText, as: list, most: 100, from: 5},
 		{key: "hasMore", is: tBoolean},
-		{key: "total", is: tInteger},
+		{key: "total", is: tNumber},
 	}},
 	tGetPromptOrInput & 255: {kind: union, of: []choice{
 		{is: tInputRequiredResult},

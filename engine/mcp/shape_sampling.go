@@ -78,7 +78,7 @@ var samplingShapes = [...]shape{
 		{key: "mode", is: tToolChoiceMode},
 	}},
 	tCreateMessageRequestParams & 255: {name: "CreateMessageRequestParams", from: 4, kind: object, members: []member{
-		{key: "maxTokens", must: true, is: tInteger},
+		{key: "maxTokens", must: true, is: tNumber},
 		{key: "messages", must: true, is: tSamplingMessage, as: list},
 		{key: "includeContext", is: tIncludeContext},
 		{key: "metadata", is: tObject},

@@ -33,9 +33,9 @@ var taskShapes = [...]shape{
 		{key: "lastUpdatedAt", must: true, is: tText},
 		{key: "status", must: true, is: tTaskStatus},
 		{key: "taskId", must: true, is: tText},
-		{key: "ttl", must: true, is: tIntegerOrNull},
+		{key: "ttl", must: true, is: tNumberOrNull},
 		{key: "_meta", is: tMeta, code: "meta-invalid"},
-		{key: "pollInterval", is: tInteger},
+		{key: "pollInterval", is: tNumber},
 		{key: "statusMessage", is: tText},
 	}},
 	tCreateTaskResult & 255: {name: "CreateTaskResult", from: 4, to: 4, kind: object, members: []member{
@@ -62,9 +62,9 @@ var taskShapes = [...]shape{
 		{key: "lastUpdatedAt", must: true, is: tText},
 		{key: "status", must: true, is: tTaskStatus},
 		{key: "taskId", must: true, is: tText},
-		{key: "ttl", must: true, is: tIntegerOrNull},
+		{key: "ttl", must: true, is: tNumberOrNull},
 		{key: "_meta", is: tMeta, code: "meta-invalid"},
-		{key: "pollInterval", is: tInteger},
+		{key: "pollInterval", is: tNumber},
 		{key: "statusMessage", is: tText},
 	}},
 	tListTasksRequest & 255: {name: "ListTasksRequest", from: 4, to: 4, kind: object, members: []member{
@@ -86,8 +86,8 @@ var taskShapes = [...]shape{
 		{key: "lastUpdatedAt", must: true, is: tText},
 		{key: "status", must: true, is: tTaskStatus},
 		{key: "taskId", must: true, is: tText},
-		{key: "ttl", must: true, is: tIntegerOrNull},
-		{key: "pollInterval", is: tInteger},
+		{key: "ttl", must: true, is: tNumberOrNull},
+		{key: "pollInterval", is: tNumber},
 		{key: "statusMessage", is: tText},
 	}},
 	tTaskAugmentedRequestParams & 255: {name: "TaskAugmentedRequestParams", from: 4, to: 4, kind: object, members: []member{
@@ -95,7 +95,7 @@ var taskShapes = [...]shape{
 		{key: "task", is: tTaskMetadata},
 	}},
 	tTaskMetadata & 255: {name: "TaskMetadata", from: 4, to: 4, kind: object, members: []member{
-		{key: "ttl", is: tInteger},
+		{key: "ttl", is: tNumber},
 	}},
 	tTaskStatus & 255: {name: "TaskStatus", from: 4, to: 4, kind: text, words: []string{"cancelled", "completed", "failed", "input_required", "working"}},
 	tTaskIDParams & 255: {kind: object, members: []member{

@@ -85,7 +85,7 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 	first := w.c.peek()
 	isNumber := first == '-' || first >= '0' && first <= '9'
 	switch {
-	case s.kind == textOrInteger && first == '"', s.kind == integerOrNull && first == 'n',
+	case s.kind == textOrInteger && first == '"', s.kind == numberOrNull && first == 'n',
 		s.kind == scalar && (first == '"' || first == 't' || first == 'f'):
 		w.c.skip()
 		return
@@ -95,7 +95,7 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 	}
 	start := w.c.i
 	raw := w.c.skip()
-	whole := s.kind == integer || s.kind == textOrInteger || s.kind == integerOrNull
+	whole := s.kind == integer || s.kind == textOrInteger
 	switch {
 	case whole && !isInteger(raw):
 		w.report(code, "", start, " is "+describe(raw)+", expected "+expected(t, plain))
@@ -445,7 +445,7 @@ func (w *walker) types(t typ, as wrap) uint8 {
 		return isBool
 	case textOrInteger:
 		return isString | isNumber
-	case integerOrNull:
+	case numberOrNull:
 		return isNumber | isNull
 	case scalar:
 		return isString | isNumber | isBool

@@ -62,8 +62,8 @@ func expected(t typ, as wrap) string {
 		return "true or false"
 	case textOrInteger:
 		return "a string or an integer"
-	case integerOrNull:
-		return "an integer or null"
+	case numberOrNull:
+		return "a number or null"
 	case scalar:
 		return "a string, a number or a boolean"
 	case object:
