@@ -26,6 +26,26 @@ const (
 	LegacyRevision = "2025-11-25"
 )
 
+// The defaults of Config's durations.
+const (
+	DefaultTimeout       = 5 * time.Second
+	DefaultSettle        = 50 * time.Millisecond
+	DefaultShutdownGrace = 2 * time.Second
+	DefaultKillGrace     = 2 * time.Second
+)
+
+// The bounds of the era probe, of the silence after an adversarial message that
+// wants no answer, of the time between stdout's end and the exit, of the pages of
+// one list and of the retries of one request
+// that asks for input.
+const (
+	maxProbeWait = 5 * time.Second
+	silence      = 150 * time.Millisecond
+	exitFollows  = 500 * time.Millisecond
+	maxPages     = 100
+	maxRetries   = 3
+)
+
 // Config is what a machine is asked to do. Zero durations mean the defaults.
 type Config struct {
 	Protocol string // Auto or a revision; "" = Auto
@@ -33,17 +53,22 @@ type Config struct {
 	// the probe in an earlier run.
 	SkipProbe bool
 
-	Timeout       time.Duration // start-up and each response; default 5 s
-	Settle        time.Duration // how long late output is waited for; default 50 ms, negative = none
-	ShutdownGrace time.Duration // from stdin's end to SIGTERM; default 2 s
-	KillGrace     time.Duration // from SIGTERM to SIGKILL; default 2 s
+	Timeout       time.Duration // start-up (the handshake) and each response
+	StartTimeout  time.Duration // start-up alone, when it differs
+	Settle        time.Duration // how long late output is waited for; negative = none
+	ShutdownGrace time.Duration // from stdin's end to SIGTERM
+	KillGrace     time.Duration // from SIGTERM to SIGKILL
 
 	Probes               bool       // ask for the lists that the server advertises
 	Requests             []Request  // explicit requests, in order
 	SafeToolCalls        []ToolCall // tools that may be called
-	Adversarial          []string   // seed probe names, in order
+	Adversarial          []string   // names of AdversarialProbes, in order
 	AdversarialToolCalls []ToolCall // calls with intentionally invalid arguments
 	Interactive          bool       // stay open after the probes until Stop
+
+	// Capabilities that are declared to the server: "roots", "sampling",
+	// "elicitation". Each is then answered: no roots, refused, declined.
+	Capabilities []string
 
 	ClientName    string // default "stdioscope"
 	ClientVersion string // default "1.0.0"
@@ -59,4 +84,32 @@ type Request struct {
 type ToolCall struct {
 	Name      string
 	Arguments []byte // raw JSON object; nil = none
+}
+
+// AdversarialProbes are the names of the built-in strict probes, in their order.
+func AdversarialProbes() []string {
+	return []string{"invalid-method", "invalid-params", "notification", "malformed-json"}
+}
+
+func (c Config) withDefaults() Config {
+	orDuration := func(d *time.Duration, fallback time.Duration) {
+		if *d == 0 {
+			*d = fallback
+		}
+	}
+	orDuration(&c.Timeout, DefaultTimeout)
+	orDuration(&c.StartTimeout, c.Timeout)
+	orDuration(&c.Settle, DefaultSettle)
+	orDuration(&c.ShutdownGrace, DefaultShutdownGrace)
+	orDuration(&c.KillGrace, DefaultKillGrace)
+	if c.Protocol == "" {
+		c.Protocol = Auto
+	}
+	if c.ClientName == "" {
+		c.ClientName = "stdioscope"
+	}
+	if c.ClientVersion == "" {
+		c.ClientVersion = "1.0.0"
+	}
+	return c
 }

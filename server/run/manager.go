@@ -26,6 +26,7 @@ var (
 	ErrNotInteractive = errors.New("the run takes no input: start it with interactive")
 	ErrStillRunning   = errors.New("the run has not ended yet")
 	ErrClosed         = errors.New("the manager is closed")
+	ErrNotYet         = errors.New("the run is still in its own exchange: wait until that is done")
 )
 
 // Info is what a list of runs shows of one.

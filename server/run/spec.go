@@ -25,6 +25,11 @@ type Spec struct {
 	// Findings are raw JSON objects found before the launch (static scan), each
 	// recorded as a finding event.
 	Findings [][]byte
+
+	Version string // of the tool, for the header; "" = the engine's
+	// Watch, when set, sees each event after it was recorded. It is called under
+	// the run's lock, must not block, and must copy what it keeps.
+	Watch func(*transcript.Event) `json:"-"`
 }
 
 // Secret is a value that must be masked wherever it occurs.

@@ -1,0 +1,36 @@
+package session
+
+// The shutdown ladder, as the specification has it for stdio: the client closes
+// the server's stdin, waits, sends SIGTERM, waits, sends SIGKILL.
+
+func (m *Machine) shutDown(why string) {
+	m.state, m.why = closing, why
+	m.pending = nil
+	m.enter(phaseShutdown)
+	if !m.stdinOver {
+		m.stdinOver = true
+		m.act(Action{Kind: CloseStdin})
+	}
+	m.act(deadline(phaseShutdown, m.cfg.ShutdownGrace))
+}
+
+func (m *Machine) terminate() {
+	m.state = terminating
+	m.act(Action{Kind: Signal, Name: "SIGTERM", Why: m.why}, deadline(phaseTerminate, m.cfg.KillGrace))
+}
+
+func (m *Machine) kill() {
+	m.state = killing
+	m.act(Action{Kind: Signal, Name: "SIGKILL", Why: m.why}, deadline(phaseKill, m.cfg.KillGrace))
+}
+
+// cancelPending tells the server that an answer is no longer waited for. The two
+// opening requests cannot be cancelled.
+func (m *Machine) cancelPending(reason string) {
+	p := m.pending
+	m.pending = nil
+	if p == nil || p.step.purpose == "handshake" || m.stdinOver {
+		return
+	}
+	m.send(notification("notifications/cancelled", cancelParams(p.id, reason)))
+}
