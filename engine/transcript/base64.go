@@ -1,0 +1,61 @@
+package transcript
+
+// The standard alphabet of RFC 4648, written with padding; read with or without.
+// encoding/base64 would bring reflect into the WebAssembly module.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// sextets maps a byte to its value, 0xFF when it is none of the alphabet.
+var sextets = func() (t [256]byte) {
+	for i := range t {
+		t[i] = 0xFF
+	}
+	for i := range alphabet {
+		t[alphabet[i]] = byte(i)
+	}
+	return t
+}()
+
+func appendBase64(dst, b []byte) []byte {
+	for ; len(b) >= 3; b = b[3:] {
+		n := uint(b[0])<<16 | uint(b[1])<<8 | uint(b[2])
+		dst = append(dst, alphabet[n>>18], alphabet[n>>12&63], alphabet[n>>6&63], alphabet[n&63])
+	}
+	switch len(b) {
+	case 1:
+		n := uint(b[0]) << 16
+		dst = append(dst, alphabet[n>>18], alphabet[n>>12&63], '=', '=')
+	case 2:
+		n := uint(b[0])<<16 | uint(b[1])<<8
+		dst = append(dst, alphabet[n>>18], alphabet[n>>12&63], alphabet[n>>6&63], '=')
+	}
+	return dst
+}
+
+// decodeBase64 appends what the text stands for to dst.
+func decodeBase64(dst, text []byte) (_ []byte, ok bool) {
+	for n := 0; n < 2 && len(text) > 0 && text[len(text)-1] == '='; n++ {
+		text = text[:len(text)-1]
+	}
+	for ; len(text) >= 4; text = text[4:] {
+		a, b, c, d := sextets[text[0]], sextets[text[1]], sextets[text[2]], sextets[text[3]]
+		if a|b|c|d > 63 {
+			return dst, false
+		}
+		dst = append(dst, a<<2|b>>4, b<<4|c>>2, c<<6|d)
+	}
+	var left [3]byte
+	for i, c := range text {
+		if left[i] = sextets[c]; left[i] > 63 {
+			return dst, false
+		}
+	}
+	switch len(text) {
+	case 1:
+		return dst, false
+	case 2:
+		dst = append(dst, left[0]<<2|left[1]>>4)
+	case 3:
+		dst = append(dst, left[0]<<2|left[1]>>4, left[1]<<4|left[2]>>2)
+	}
+	return dst, true
+}
