@@ -46,9 +46,9 @@
 //
 // Of kind 1:
 //
-//	choose(h, n i32) i32       before the first feed: take session n (from 1) of the log
+//	choose(h, n i32) i32       before the first feed: take session n (from 1), not the first
 //	transcript(h i32) i64      the transcript's bytes that are new since the last call; feed them to a handle of kind 0
-//	sessions(h i32) i64        after finish: what was recognised, JSON
+//	sessions(h i32) i64        after finish: what was recognised (intake.Summary), JSON
 //
 // A function asked of a handle of another kind gives 0 or no bytes; feed and finish give 1.
 package main

@@ -1,13 +1,15 @@
 package main
 
-import "stdioscope/engine/intake"
+import (
+	"stdioscope/engine/intake"
+)
 
-// paste is a handle of kind 1: pasted bytes on their way into a transcript.
+// paste is a handle of kind 1: pasted bytes on their way into the transcript of one session.
 type paste struct {
-	options  intake.Options
-	reader   *intake.Reader // nil before the first bytes
-	made     []byte         // transcript bytes not yet taken
-	sessions []byte
+	session int            // from 1; 0 = not chosen, the first
+	reader  *intake.Reader // nil before the first bytes
+	made    []byte         // transcript bytes not yet taken
+	summary []byte
 }
 
 func newPaste() *paste { return &paste{} }
@@ -19,17 +21,19 @@ func (p *paste) feed(bytes []byte) error {
 
 func (p *paste) finish() error {
 	summary, err := p.open().Close()
-	if err != nil {
-		return err
-	}
-	p.sessions = summary.JSON()
-	return nil
+	p.summary = appendSummary(nil, summary)
+	return err
 }
 
 // open starts the reader when the first bytes come, so that a session can be chosen before.
 func (p *paste) open() *intake.Reader {
 	if p.reader == nil {
-		p.reader = intake.New(p.options, func(transcript []byte) { p.made = append(p.made, transcript...) })
+		wanted := max(p.session, 1)
+		p.reader = intake.New(intake.Options{Session: p.session}, func(session int, transcript []byte) {
+			if session == wanted {
+				p.made = append(p.made, transcript...)
+			}
+		})
 	}
 	return p.reader
 }
@@ -43,7 +47,7 @@ func choose(h, n uint32) uint32 {
 	case p.reader != nil:
 		return note(h, errLate)
 	}
-	p.options.Session = int(n)
+	p.session = int(n)
 	return note(h, nil)
 }
 
@@ -61,7 +65,7 @@ func transcript(h uint32) uint64 {
 //go:wasmexport sessions
 func sessions(h uint32) uint64 {
 	if p, ok := handles[h].(*paste); ok {
-		return give(p.sessions)
+		return give(p.summary)
 	}
 	return give(nil)
 }
