@@ -55,7 +55,7 @@ function faultsOf({ path, text }: Source): string[] {
 
 /** What a source imports, statically or later. */
 function importsOf(text: string): string[] {
-  const statements = text.matchAll(/^\s*(?:import|export)\s[^'"=;]*?'([^'\n]+)'/gm)
+  const statements = text.matchAll(/^\s*(?:import|export)\s(?:[\w\s{},*]+\sfrom\s)?'([^'\n]+)'/gm)
   const calls = text.matchAll(/\bimport\(\s*'([^'\n]+)'/g)
   return [...statements, ...calls].flatMap(([, name]) => name ?? [])
 }
