@@ -71,8 +71,8 @@ bin/staticcheck: | need-go
 lint-ui: $(MODULE) $(PACKAGES)
 	cd ui && npm run --silent check && npm run --silent lint
 
-bench: ## how fast the engine reads, beside what else could read
-	go test -run '^$$' -bench . -benchmem ./engine/...
+bench: | need-go ## how fast the engine reads, beside what else could read
+	cd engine/internal/bench && go run .
 
 soak: build ## every demo server 200 times, 20 at a time: nothing may be left over
 	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./server/...
