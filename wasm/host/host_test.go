@@ -267,6 +267,45 @@ func TestAnotherABIIsRefused(t *testing.T) {
 	}
 }
 
+// TestMisuseIsAnswered holds the ABI's words on what a host may not do.
+func TestMisuseIsAnswered(t *testing.T) {
+	s := start(t, shared(t), pasted)
+	call := func(function string, arguments ...uint64) uint64 {
+		t.Helper()
+		result, err := s.call(t.Context(), function, arguments...)
+		if err != nil {
+			t.Fatalf("%s: %v", function, err)
+		}
+		return result
+	}
+	buffer := call("alloc", 8)
+	const closed = 999
+	for _, test := range []struct {
+		name string
+		got  uint64
+		want uint64
+	}{
+		{"a kind that does not exist", call("open", 99), 0},
+		{"bytes beyond a buffer", call("feed", s.handle, buffer, 9), 1},
+		{"bytes of nobody", call("feed", s.handle, buffer+1, 1), 1},
+		{"feeding what is not open", call("feed", closed, buffer, 1), 1},
+		{"finishing what is not open", call("finish", closed), 1},
+		{"the report of a paste", call("report", s.handle), 0},
+		{"the rows of what is not open", call("rows", closed), 0},
+		{"choosing in time", call("choose", s.handle, 1), 0},
+		{"feeding", call("feed", s.handle, buffer, 1), 0},
+		{"choosing too late", call("choose", s.handle, 1), 1},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got %d, want %d", test.name, test.got, test.want)
+		}
+	}
+	reason, err := s.bytes(t.Context(), "failure", s.handle)
+	if want := "a session is chosen before the first bytes"; err != nil || string(reason) != want {
+		t.Errorf("the reason of the last misuse: %q, %v; want %q", reason, err, want)
+	}
+}
+
 // TestSize holds the download: 900 KB with brotli. What is served is packed harder still than here, where it costs a test.
 func TestSize(t *testing.T) {
 	module, err := Module()
