@@ -27,9 +27,10 @@ type Method struct {
 	Capability   string
 	CapabilityOf Side
 
-	Params         string // definition of params; "" = any object
 	ParamsRequired bool
-	Result         string // definition of a complete result; "" for notifications
+
+	params, result typ    // shapes of params and of a complete result
+	invalid        string // code of a result that lacks its shape; "" = result-invalid
 
 	List          string // member of the result that holds the entries, "" = not a list
 	Identity      string // member that tells two entries apart
@@ -44,12 +45,8 @@ type Method struct {
 // not published is read as [Judged] says. ok is false when the revision does
 // not know the method.
 func LookupMethod(rev, method string) (Method, bool) {
-	rev = Judged(rev)
-	for i := range methods {
-		m := &methods[i]
-		if m.Name == method && within(rev, m.Since, m.Until) {
-			return *m, true
-		}
+	if m := findMethod(Judged(rev), method); m != nil {
+		return *m, true
 	}
 	return Method{}, false
 }
@@ -73,61 +70,61 @@ func within(rev, since, until string) bool {
 // what this table says has one row for each span.
 var methods = []Method{
 	// The handshake era.
-	{Name: "initialize", From: Client, Until: rule.R4, Params: "InitializeRequestParams", ParamsRequired: true, Result: "InitializeResult"},
-	{Name: "ping", From: Both, Until: rule.R4, Params: "RequestParams", Result: "EmptyResult"},
-	{Name: "logging/setLevel", From: Client, Until: rule.R4, Capability: "logging", CapabilityOf: Server, Params: "SetLevelRequestParams", ParamsRequired: true, Result: "EmptyResult"},
-	{Name: "resources/subscribe", From: Client, Until: rule.R4, Capability: "resources.subscribe", CapabilityOf: Server, Params: "SubscribeRequestParams", ParamsRequired: true, Result: "EmptyResult"},
-	{Name: "resources/unsubscribe", From: Client, Until: rule.R4, Capability: "resources.subscribe", CapabilityOf: Server, Params: "UnsubscribeRequestParams", ParamsRequired: true, Result: "EmptyResult"},
+	{Name: "initialize", From: Client, Until: rule.R4, params: tInitializeRequestParams, ParamsRequired: true, result: tInitializeResult, invalid: "initialize-invalid-result"},
+	{Name: "ping", From: Both, Until: rule.R4, params: tRequestParams, result: tEmptyResult},
+	{Name: "logging/setLevel", From: Client, Until: rule.R4, Capability: "logging", CapabilityOf: Server, params: tSetLevelRequestParams, ParamsRequired: true, result: tEmptyResult},
+	{Name: "resources/subscribe", From: Client, Until: rule.R4, Capability: "resources.subscribe", CapabilityOf: Server, params: tSubscribeRequestParams, ParamsRequired: true, result: tEmptyResult},
+	{Name: "resources/unsubscribe", From: Client, Until: rule.R4, Capability: "resources.subscribe", CapabilityOf: Server, params: tUnsubscribeRequestParams, ParamsRequired: true, result: tEmptyResult},
 
 	// Discovery and subscriptions of the stateless era.
-	{Name: "server/discover", From: Client, Since: rule.R5, Params: "RequestParams", ParamsRequired: true, Result: "DiscoverResult", Cacheable: true},
-	{Name: "subscriptions/listen", From: Client, Since: rule.R5, Params: "SubscriptionsListenRequestParams", ParamsRequired: true, Result: "SubscriptionsListenResult", Subscription: true},
+	{Name: "server/discover", From: Client, Since: rule.R5, params: tRequestParams, ParamsRequired: true, result: tDiscoverResult, invalid: "discover-invalid-result", Cacheable: true},
+	{Name: "subscriptions/listen", From: Client, Since: rule.R5, params: tSubscriptionsListenRequestParams, ParamsRequired: true, result: tSubscriptionsListenResult, Subscription: true},
 
 	// Lists. Their params became mandatory with _meta.
-	{Name: "tools/list", From: Client, Until: rule.R4, Capability: "tools", CapabilityOf: Server, Params: "PaginatedRequestParams", Result: "ListToolsResult", List: "tools", Identity: "name", Pageable: true},
-	{Name: "tools/list", From: Client, Since: rule.R5, Capability: "tools", CapabilityOf: Server, Params: "PaginatedRequestParams", ParamsRequired: true, Result: "ListToolsResult", List: "tools", Identity: "name", Pageable: true, Cacheable: true},
-	{Name: "resources/list", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, Params: "PaginatedRequestParams", Result: "ListResourcesResult", List: "resources", Identity: "uri", Pageable: true},
-	{Name: "resources/list", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, Params: "PaginatedRequestParams", ParamsRequired: true, Result: "ListResourcesResult", List: "resources", Identity: "uri", Pageable: true, Cacheable: true},
-	{Name: "resources/templates/list", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, Params: "PaginatedRequestParams", Result: "ListResourceTemplatesResult", List: "resourceTemplates", Identity: "uriTemplate", Pageable: true},
-	{Name: "resources/templates/list", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, Params: "PaginatedRequestParams", ParamsRequired: true, Result: "ListResourceTemplatesResult", List: "resourceTemplates", Identity: "uriTemplate", Pageable: true, Cacheable: true},
-	{Name: "prompts/list", From: Client, Until: rule.R4, Capability: "prompts", CapabilityOf: Server, Params: "PaginatedRequestParams", Result: "ListPromptsResult", List: "prompts", Identity: "name", Pageable: true},
-	{Name: "prompts/list", From: Client, Since: rule.R5, Capability: "prompts", CapabilityOf: Server, Params: "PaginatedRequestParams", ParamsRequired: true, Result: "ListPromptsResult", List: "prompts", Identity: "name", Pageable: true, Cacheable: true},
-	{Name: "tasks/list", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks.list", CapabilityOf: Both, Params: "PaginatedRequestParams", Result: "ListTasksResult", List: "tasks", Identity: "taskId", Pageable: true},
+	{Name: "tools/list", From: Client, Until: rule.R4, Capability: "tools", CapabilityOf: Server, params: tPaginatedRequestParams, result: tListToolsResult, invalid: "tools-list-invalid-result", List: "tools", Identity: "name", Pageable: true},
+	{Name: "tools/list", From: Client, Since: rule.R5, Capability: "tools", CapabilityOf: Server, params: tPaginatedRequestParams, ParamsRequired: true, result: tListToolsResult, invalid: "tools-list-invalid-result", List: "tools", Identity: "name", Pageable: true, Cacheable: true},
+	{Name: "resources/list", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, params: tPaginatedRequestParams, result: tListResourcesResult, invalid: "list-result-invalid", List: "resources", Identity: "uri", Pageable: true},
+	{Name: "resources/list", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, params: tPaginatedRequestParams, ParamsRequired: true, result: tListResourcesResult, invalid: "list-result-invalid", List: "resources", Identity: "uri", Pageable: true, Cacheable: true},
+	{Name: "resources/templates/list", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, params: tPaginatedRequestParams, result: tListResourceTemplatesResult, invalid: "list-result-invalid", List: "resourceTemplates", Identity: "uriTemplate", Pageable: true},
+	{Name: "resources/templates/list", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, params: tPaginatedRequestParams, ParamsRequired: true, result: tListResourceTemplatesResult, invalid: "list-result-invalid", List: "resourceTemplates", Identity: "uriTemplate", Pageable: true, Cacheable: true},
+	{Name: "prompts/list", From: Client, Until: rule.R4, Capability: "prompts", CapabilityOf: Server, params: tPaginatedRequestParams, result: tListPromptsResult, invalid: "list-result-invalid", List: "prompts", Identity: "name", Pageable: true},
+	{Name: "prompts/list", From: Client, Since: rule.R5, Capability: "prompts", CapabilityOf: Server, params: tPaginatedRequestParams, ParamsRequired: true, result: tListPromptsResult, invalid: "list-result-invalid", List: "prompts", Identity: "name", Pageable: true, Cacheable: true},
+	{Name: "tasks/list", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks.list", CapabilityOf: Both, params: tPaginatedRequestParams, result: tListTasksResult, List: "tasks", Identity: "taskId", Pageable: true},
 
 	// Use.
-	{Name: "tools/call", From: Client, Until: rule.R4, Capability: "tools", CapabilityOf: Server, Params: "CallToolRequestParams", ParamsRequired: true, Result: "CallToolResult"},
-	{Name: "tools/call", From: Client, Since: rule.R5, Capability: "tools", CapabilityOf: Server, Params: "CallToolRequestParams", ParamsRequired: true, Result: "CallToolResult", InputRequired: true},
-	{Name: "resources/read", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, Params: "ReadResourceRequestParams", ParamsRequired: true, Result: "ReadResourceResult"},
-	{Name: "resources/read", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, Params: "ReadResourceRequestParams", ParamsRequired: true, Result: "ReadResourceResult", Cacheable: true, InputRequired: true},
-	{Name: "prompts/get", From: Client, Until: rule.R4, Capability: "prompts", CapabilityOf: Server, Params: "GetPromptRequestParams", ParamsRequired: true, Result: "GetPromptResult"},
-	{Name: "prompts/get", From: Client, Since: rule.R5, Capability: "prompts", CapabilityOf: Server, Params: "GetPromptRequestParams", ParamsRequired: true, Result: "GetPromptResult", InputRequired: true},
-	{Name: "completion/complete", From: Client, Until: rule.R1, Params: "CompleteRequestParams", ParamsRequired: true, Result: "CompleteResult"},
-	{Name: "completion/complete", From: Client, Since: rule.R2, Capability: "completions", CapabilityOf: Server, Params: "CompleteRequestParams", ParamsRequired: true, Result: "CompleteResult"},
+	{Name: "tools/call", From: Client, Until: rule.R4, Capability: "tools", CapabilityOf: Server, params: tCallToolRequestParams, ParamsRequired: true, result: tCallToolResult},
+	{Name: "tools/call", From: Client, Since: rule.R5, Capability: "tools", CapabilityOf: Server, params: tCallToolRequestParams, ParamsRequired: true, result: tCallToolResult, InputRequired: true},
+	{Name: "resources/read", From: Client, Until: rule.R4, Capability: "resources", CapabilityOf: Server, params: tReadResourceRequestParams, ParamsRequired: true, result: tReadResourceResult},
+	{Name: "resources/read", From: Client, Since: rule.R5, Capability: "resources", CapabilityOf: Server, params: tReadResourceRequestParams, ParamsRequired: true, result: tReadResourceResult, Cacheable: true, InputRequired: true},
+	{Name: "prompts/get", From: Client, Until: rule.R4, Capability: "prompts", CapabilityOf: Server, params: tGetPromptRequestParams, ParamsRequired: true, result: tGetPromptResult},
+	{Name: "prompts/get", From: Client, Since: rule.R5, Capability: "prompts", CapabilityOf: Server, params: tGetPromptRequestParams, ParamsRequired: true, result: tGetPromptResult, InputRequired: true},
+	{Name: "completion/complete", From: Client, Until: rule.R1, params: tCompleteRequestParams, ParamsRequired: true, result: tCompleteResult},
+	{Name: "completion/complete", From: Client, Since: rule.R2, Capability: "completions", CapabilityOf: Server, params: tCompleteRequestParams, ParamsRequired: true, result: tCompleteResult},
 
 	// Tasks, experimental and in one revision only.
-	{Name: "tasks/get", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, Params: "GetTaskRequestParams", ParamsRequired: true, Result: "GetTaskResult"},
-	{Name: "tasks/result", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, Params: "GetTaskPayloadRequestParams", ParamsRequired: true, Result: "GetTaskPayloadResult"},
-	{Name: "tasks/cancel", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks.cancel", CapabilityOf: Both, Params: "CancelTaskRequestParams", ParamsRequired: true, Result: "CancelTaskResult"},
+	{Name: "tasks/get", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, params: tTaskIDParams, ParamsRequired: true, result: tGetTaskResult},
+	{Name: "tasks/result", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, params: tTaskIDParams, ParamsRequired: true, result: tGetTaskPayloadResult},
+	{Name: "tasks/cancel", From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks.cancel", CapabilityOf: Both, params: tTaskIDParams, ParamsRequired: true, result: tCancelTaskResult},
 
 	// What the server asks of the client; from 2026-07-28 on only inside an
 	// input_required result, never on the wire.
-	{Name: "roots/list", From: Server, Until: rule.R4, Capability: "roots", CapabilityOf: Client, Params: "RequestParams", Result: "ListRootsResult", List: "roots", Identity: "uri"},
-	{Name: "sampling/createMessage", From: Server, Until: rule.R4, Capability: "sampling", CapabilityOf: Client, Params: "CreateMessageRequestParams", ParamsRequired: true, Result: "CreateMessageResult"},
-	{Name: "elicitation/create", From: Server, Since: rule.R3, Until: rule.R4, Capability: "elicitation", CapabilityOf: Client, Params: "ElicitRequestParams", ParamsRequired: true, Result: "ElicitResult"},
+	{Name: "roots/list", From: Server, Until: rule.R4, Capability: "roots", CapabilityOf: Client, params: tRequestParams, result: tListRootsResult, List: "roots", Identity: "uri"},
+	{Name: "sampling/createMessage", From: Server, Until: rule.R4, Capability: "sampling", CapabilityOf: Client, params: tCreateMessageRequestParams, ParamsRequired: true, result: tCreateMessageResult},
+	{Name: "elicitation/create", From: Server, Since: rule.R3, Until: rule.R4, Capability: "elicitation", CapabilityOf: Client, params: tElicitRequestParams, ParamsRequired: true, result: tElicitResult},
 
 	// Notifications.
-	{Name: "notifications/initialized", Notification: true, From: Client, Until: rule.R4, Params: "NotificationParams"},
-	{Name: "notifications/cancelled", Notification: true, From: Both, Params: "CancelledNotificationParams", ParamsRequired: true},
-	{Name: "notifications/progress", Notification: true, From: Both, Until: rule.R4, Params: "ProgressNotificationParams", ParamsRequired: true},
-	{Name: "notifications/progress", Notification: true, From: Server, Since: rule.R5, Params: "ProgressNotificationParams", ParamsRequired: true},
-	{Name: "notifications/message", Notification: true, From: Server, Until: rule.R4, Capability: "logging", CapabilityOf: Server, Params: "LoggingMessageNotificationParams", ParamsRequired: true},
-	{Name: "notifications/message", Notification: true, From: Server, Since: rule.R5, Capability: "logging", CapabilityOf: Server, Params: "LoggingMessageNotificationParams", ParamsRequired: true, Deprecated: true},
-	{Name: "notifications/tools/list_changed", Notification: true, From: Server, Capability: "tools.listChanged", CapabilityOf: Server, Params: "NotificationParams"},
-	{Name: "notifications/prompts/list_changed", Notification: true, From: Server, Capability: "prompts.listChanged", CapabilityOf: Server, Params: "NotificationParams"},
-	{Name: "notifications/resources/list_changed", Notification: true, From: Server, Capability: "resources.listChanged", CapabilityOf: Server, Params: "NotificationParams"},
-	{Name: "notifications/resources/updated", Notification: true, From: Server, Capability: "resources.subscribe", CapabilityOf: Server, Params: "ResourceUpdatedNotificationParams", ParamsRequired: true},
-	{Name: "notifications/roots/list_changed", Notification: true, From: Client, Until: rule.R4, Capability: "roots.listChanged", CapabilityOf: Client, Params: "NotificationParams"},
-	{Name: "notifications/tasks/status", Notification: true, From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, Params: "TaskStatusNotificationParams", ParamsRequired: true},
-	{Name: "notifications/elicitation/complete", Notification: true, From: Server, Since: rule.R4, Until: rule.R4, Params: "ElicitationCompleteNotificationParams", ParamsRequired: true},
-	{Name: "notifications/subscriptions/acknowledged", Notification: true, From: Server, Since: rule.R5, Params: "SubscriptionsAcknowledgedNotificationParams", ParamsRequired: true},
+	{Name: "notifications/initialized", Notification: true, From: Client, Until: rule.R4, params: tNotificationParams},
+	{Name: "notifications/cancelled", Notification: true, From: Both, params: tCancelledNotificationParams, ParamsRequired: true},
+	{Name: "notifications/progress", Notification: true, From: Both, Until: rule.R4, params: tProgressNotificationParams, ParamsRequired: true},
+	{Name: "notifications/progress", Notification: true, From: Server, Since: rule.R5, params: tProgressNotificationParams, ParamsRequired: true},
+	{Name: "notifications/message", Notification: true, From: Server, Until: rule.R4, Capability: "logging", CapabilityOf: Server, params: tLoggingMessageNotificationParams, ParamsRequired: true},
+	{Name: "notifications/message", Notification: true, From: Server, Since: rule.R5, Capability: "logging", CapabilityOf: Server, params: tLoggingMessageNotificationParams, ParamsRequired: true, Deprecated: true},
+	{Name: "notifications/tools/list_changed", Notification: true, From: Server, Capability: "tools.listChanged", CapabilityOf: Server, params: tNotificationParams},
+	{Name: "notifications/prompts/list_changed", Notification: true, From: Server, Capability: "prompts.listChanged", CapabilityOf: Server, params: tNotificationParams},
+	{Name: "notifications/resources/list_changed", Notification: true, From: Server, Capability: "resources.listChanged", CapabilityOf: Server, params: tNotificationParams},
+	{Name: "notifications/resources/updated", Notification: true, From: Server, Capability: "resources.subscribe", CapabilityOf: Server, params: tResourceUpdatedNotificationParams, ParamsRequired: true},
+	{Name: "notifications/roots/list_changed", Notification: true, From: Client, Until: rule.R4, Capability: "roots.listChanged", CapabilityOf: Client, params: tNotificationParams},
+	{Name: "notifications/tasks/status", Notification: true, From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, params: tTaskStatusNotificationParams, ParamsRequired: true},
+	{Name: "notifications/elicitation/complete", Notification: true, From: Server, Since: rule.R4, Until: rule.R4, params: tElicitationCompleteParams, ParamsRequired: true},
+	{Name: "notifications/subscriptions/acknowledged", Notification: true, From: Server, Since: rule.R5, params: tSubscriptionsAcknowledgedNotificationParams, ParamsRequired: true},
 }

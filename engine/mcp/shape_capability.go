@@ -67,8 +67,8 @@ var capabilityShapes = [...]shape{
 		{key: "io.modelcontextprotocol/subscriptionId", is: tID},
 	}},
 	tRequestMetaObject & 255: {name: "RequestMetaObject", from: 5, meta: true, kind: object, members: []member{
-		{key: "io.modelcontextprotocol/clientCapabilities", must: true, is: tClientCapabilities},
-		{key: "io.modelcontextprotocol/protocolVersion", must: true, is: tText},
+		{key: "io.modelcontextprotocol/clientCapabilities", must: true, is: tClientCapabilities, absent: "request-meta-missing"},
+		{key: "io.modelcontextprotocol/protocolVersion", must: true, is: tText, absent: "request-meta-missing"},
 		{key: "io.modelcontextprotocol/clientInfo", is: tImplementation},
 		{key: "io.modelcontextprotocol/logLevel", is: tLoggingLevel},
 		{key: "progressToken", is: tID},

@@ -35,7 +35,7 @@ var paramsShapes = [...]shape{
 	}},
 	tResourceRequestParams & 255: {name: "ResourceRequestParams", from: 4, kind: object, members: []member{
 		{key: "_meta", is: tRequestMeta, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "uri", must: true, is: tText},
 	}},
 	tResourceTemplateReference & 255: {name: "ResourceTemplateReference", from: 3, kind: object, members: []member{
@@ -43,13 +43,13 @@ var paramsShapes = [...]shape{
 		{key: "uri", must: true, is: tText},
 	}},
 	tSubscriptionsListenRequestParams & 255: {name: "SubscriptionsListenRequestParams", from: 5, kind: object, members: []member{
-		{key: "_meta", must: true, is: tRequestMetaObject, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "notifications", must: true, is: tSubscriptionFilter},
 	}},
 	tCallToolRequestParams & 255: {name: "CallToolRequestParams", from: 4, kind: object, members: []member{
 		{key: "name", must: true, is: tText},
 		{key: "_meta", is: tRequestMeta, from: 4, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "arguments", is: tObject},
 		{key: "task", is: tTaskMetadata, from: 4, to: 4},
 		{key: "inputResponses", is: tInputResponses, from: 5},
@@ -59,13 +59,13 @@ var paramsShapes = [...]shape{
 		{key: "argument", must: true, is: tCompletionArgument},
 		{key: "ref", must: true, is: tCompletionReference},
 		{key: "_meta", is: tRequestMeta, from: 4, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "context", is: tCompletionContext, from: 3},
 	}},
 	tGetPromptRequestParams & 255: {name: "GetPromptRequestParams", from: 4, kind: object, members: []member{
 		{key: "name", must: true, is: tText},
 		{key: "_meta", is: tRequestMeta, from: 4, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "arguments", is: tText, as: dict},
 		{key: "inputResponses", is: tInputResponses, from: 5},
 		{key: "requestState", is: tText, from: 5},
@@ -78,17 +78,17 @@ var paramsShapes = [...]shape{
 	}},
 	tRequestParams & 255: {name: "RequestParams", from: 4, kind: object, members: []member{
 		{key: "_meta", is: tRequestMeta, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 	}},
 	tPaginatedRequestParams & 255: {name: "PaginatedRequestParams", from: 4, kind: object, members: []member{
 		{key: "_meta", is: tRequestMeta, from: 4, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "cursor", is: tText},
 	}},
 	tReadResourceRequestParams & 255: {name: "ReadResourceRequestParams", from: 4, kind: object, members: []member{
 		{key: "uri", must: true, is: tText},
 		{key: "_meta", is: tRequestMeta, from: 4, to: 4, code: "meta-invalid"},
-		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, from: 5, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "inputResponses", is: tInputResponses, from: 5},
 		{key: "requestState", is: tText, from: 5},
 	}},

@@ -48,7 +48,7 @@ var samplingShapes = [...]shape{
 		{is: tElicitResult},
 	}},
 	tInputResponseRequestParams & 255: {name: "InputResponseRequestParams", from: 5, kind: object, members: []member{
-		{key: "_meta", must: true, is: tRequestMetaObject, code: "meta-invalid"},
+		{key: "_meta", must: true, is: tRequestMetaObject, code: "meta-invalid", absent: "request-meta-missing"},
 		{key: "inputResponses", is: tInputResponses},
 		{key: "requestState", is: tText},
 	}},

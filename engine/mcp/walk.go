@@ -173,14 +173,16 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 			w.metaKey(at, name, code)
 		}
 		i := s.memberNamed(w.rev, name)
-		if i < 0 && s.rest == tAny {
+		if i < 0 && s.rest == tAny && !(s.meta && w.strict) {
 			w.c.skip()
 			continue
 		}
 		w.push(step{key: key})
-		if i < 0 {
+		switch {
+		case i < 0 && s.meta && w.strict && w.traceKey(name, code):
+		case i < 0:
 			w.value(s.rest, code, false)
-		} else {
+		default:
 			seen |= 1 << i
 			w.member(&s.members[i], code)
 		}

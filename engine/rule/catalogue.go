@@ -131,6 +131,7 @@ var Catalogue = []Rule{
 	{Code: "response-after-cancel", Class: MCPProtocol, Layer: 5, Severity: Note, Title: "A response to a request that was cancelled", Spec: "basic/utilities/cancellation"},
 	{Code: "stdout-unexpected-request-id", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "The server sent our own request back", Spec: "basic/index#messages"},
 	{Code: "request-id-reused", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "The server used a request id twice", Spec: "basic/index#messages"},
+	{Code: "ping-result-not-empty", Class: MCPProtocol, Layer: 5, Severity: Warning, Until: R4, Check: CheckOperation, Title: "The result of a ping is not empty", Spec: "basic/utilities/ping"},
 	{Code: "message-before-initialize", Class: MCPProtocol, Layer: 5, Severity: Warning, Check: CheckInitialize, Title: "A message before the initialize response", Spec: "basic/lifecycle#initialization"},
 	{Code: "progress-unknown-token", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "Progress for a token that no open request carries", Spec: "basic/utilities/progress", Details: []string{"never-sent", "already-answered"}},
 	{Code: "progress-not-increasing", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "Progress that does not increase", Spec: "basic/utilities/progress"},

@@ -1,0 +1,157 @@
+package mcp
+
+import (
+	"slices"
+	"strings"
+
+	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
+)
+
+// CheckShape judges a value against one definition of the published schemas,
+// by the definition's name there. ok is false when the revision has no such
+// definition. Codes are "" where the definition has none of its own.
+func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
+	n := revisionNumber(rev)
+	t, ok := definition(n, name)
+	if !ok {
+		return nil, false
+	}
+	w := walker{c: cursor{b: value}, rev: n, noun: name}
+	w.c.space()
+	w.value(t, "", false)
+	return w.problems, true
+}
+
+// CheckRequest judges a request: is the method known, may this side send it,
+// do its params have their shape. params is nil when the member is absent.
+func CheckRequest(rev string, fromServer bool, method string, params []byte) []Problem {
+	if fromServer && Judged(rev) >= rule.R5 {
+		return []Problem{{Code: "server-request-not-allowed", Part: PartMethod,
+			Message: "the server sends the request " + quote(method) + ", but under " + Judged(rev) + " only clients send requests"}}
+	}
+	m, problems := judgeMethod(rev, fromServer, method, false)
+	if m == nil {
+		return problems
+	}
+	return checkParams(rev, m, params, fromServer)
+}
+
+// CheckNotification judges a notification as [CheckRequest] judges a request.
+func CheckNotification(rev string, fromServer bool, method string, params []byte) []Problem {
+	m, problems := judgeMethod(rev, fromServer, method, true)
+	if m == nil {
+		return problems
+	}
+	problems = checkParams(rev, m, params, fromServer)
+	if m.Deprecated {
+		problems = append(problems, Problem{Code: "deprecated-feature", Part: PartMethod,
+			Message: quote(method) + " is deprecated under " + Judged(rev) + ", yet still valid"})
+	}
+	return problems
+}
+
+// judgeMethod finds the method of a message; m is nil when the message must not
+// be judged further, and problems then says why.
+func judgeMethod(rev string, fromServer bool, method string, notification bool) (m *Method, problems []Problem) {
+	m = findMethod(Judged(rev), method)
+	one := func(code, detail, message string) (*Method, []Problem) {
+		return nil, []Problem{{Code: code, Detail: detail, Part: PartMethod, Message: message}}
+	}
+	switch {
+	case m == nil && KnownSomewhere(method):
+		return one("method-unknown", "", quote(method)+" is no method of "+Judged(rev)+", though of another revision")
+	case m == nil:
+		return one("method-unknown", "", quote(method)+" is no method of "+Judged(rev))
+	case notification && !m.Notification:
+		return one("method-wrong-direction", "request-as-notification", quote(method)+" is a request, but the message has no id")
+	case !notification && m.Notification:
+		return one("method-wrong-direction", "notification-as-request", quote(method)+" is a notification, but the message has an id")
+	case fromServer && !m.From.Has(Server):
+		return one("method-wrong-direction", "wrong-sender", quote(method)+" is sent by clients, never by servers")
+	case !fromServer && !m.From.Has(Client):
+		return one("method-wrong-direction", "wrong-sender", quote(method)+" is sent by servers, never by clients")
+	}
+	return m, nil
+}
+
+// checkParams holds the params of a message against their shape.
+func checkParams(rev string, m *Method, params []byte, fromServer bool) []Problem {
+	if params == nil {
+		return absentParams(rev, m)
+	}
+	w := walker{c: cursor{b: params}, rev: revisionNumber(rev), strict: true, noun: "params"}
+	w.c.space()
+	w.value(m.params, "params-invalid", false)
+	if w.rev < 4 {
+		w.legacyMeta(m, params)
+	}
+	for i := range w.problems {
+		switch w.problems[i].Code {
+		case "meta-invalid", "content-invalid", "request-meta-missing":
+		default:
+			w.problems[i].Code, w.problems[i].Detail = "params-invalid", ""
+		}
+	}
+	return inOrder(w.problems)
+}
+
+// absentParams judges a message without params.
+func absentParams(rev string, m *Method) []Problem {
+	switch {
+	case !m.ParamsRequired:
+		return nil
+	case !m.Notification && Judged(rev) >= rule.R5:
+		return []Problem{{Code: "request-meta-missing", Part: PartMessage,
+			Message: quote(m.Name) + " has no params, expected an object with _meta"}}
+	}
+	return []Problem{{Code: "params-invalid", Part: PartMessage,
+		Message: quote(m.Name) + " has no params, expected an object"}}
+}
+
+// legacyMeta judges _meta where the early schemas leave it to the bare request
+// and notification that every message extends.
+func (w *walker) legacyMeta(m *Method, params []byte) {
+	if m.params.shape().memberNamed(w.rev, []byte("_meta")) >= 0 {
+		return
+	}
+	raw, ok := wire.Get(params, "_meta")
+	if !ok {
+		return
+	}
+	t := tRequestMeta
+	if m.Notification {
+		t = tMeta
+	}
+	w.c.i = wire.Offset(params, raw)
+	w.push(step{key: []byte("_meta")})
+	w.value(t, "meta-invalid", true)
+	w.pop()
+}
+
+// findMethod is the table's row of a method under a published revision.
+func findMethod(rev, method string) *Method {
+	for i := range methods {
+		if m := &methods[i]; m.Name == method && within(rev, m.Since, m.Until) {
+			return m
+		}
+	}
+	return nil
+}
+
+// inOrder sorts problems by their place, those at one place as they were found.
+func inOrder(problems []Problem) []Problem {
+	if len(problems) > 1 {
+		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Column - b.Column })
+	}
+	return problems
+}
+
+// quote puts a name that the other side chose into a message: one line, short.
+func quote(name string) string {
+	const most = 64
+	if len(name) > most {
+		name = strings.ToValidUTF8(name[:most], "") + "…"
+	}
+	return string(wire.AppendQuote(nil, []byte(strings.ToValidUTF8(name, "\uFFFD"))))
+}
