@@ -13,9 +13,14 @@ import (
 
 // Run does one run in the foreground and writes its transcript to w as it
 // happens. It returns when the last process is gone; a done ctx takes the server
-// down in order first. The error is that of w alone: whatever the server does,
-// also not to start at all, stands in the transcript.
+// down in order first. The error is that of w or of a folder for the run: whatever
+// the server does, also not to start at all, stands in the transcript.
 func Run(ctx context.Context, spec Spec, w io.Writer) error {
+	spec, cleanUp, err := spec.prepare()
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
 	r := newRunner(newID(time.Now()), spec, newWriter(w))
 	return r.do(ctx, toolVersion(spec))
 }

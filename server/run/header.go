@@ -3,7 +3,6 @@ package run
 import (
 	"time"
 
-	"stdioscope/engine/redact"
 	"stdioscope/engine/transcript"
 )
 
@@ -12,7 +11,7 @@ func (r *runner) header(version string) *transcript.Header {
 		Version: transcript.Version,
 		Source:  transcript.Source{Format: "launch"},
 		Started: r.start.Format(time.RFC3339Nano),
-		Command: redact.Argv(r.spec.Argv),
+		Command: maskedArgv(r.spec),
 		Cwd:     r.spec.Dir,
 		Env:     r.spec.EnvNames,
 		Options: r.spec.Options,
