@@ -54,6 +54,10 @@ func problemOf(err error) *Problem {
 		return refuse(http.StatusConflict, "run", "start it again to talk to it", "the run has ended")
 	case errors.Is(err, run.ErrNotInteractive):
 		return refuse(http.StatusConflict, "run", `start it with "interactive": true`, "the run takes no input")
+	case errors.Is(err, run.ErrNotYet):
+		return refuse(http.StatusConflict, "run", "try again when its own requests have been answered", "the run is still in its own exchange")
+	case errors.Is(err, run.ErrOffset):
+		return refuse(http.StatusBadRequest, "from", "the byte offset after the last whole line received; 0 = all", "no line of the transcript begins there")
 	case errors.Is(err, run.ErrStillRunning):
 		return refuse(http.StatusConflict, "run", "its report is stored when it ends; until then the transcript tells", "the run has not ended yet")
 	case errors.Is(err, run.ErrClosed):

@@ -26,7 +26,9 @@ type RunRequest struct {
 
 	Name string            `json:"name"`
 	Cwd  string            `json:"cwd"` // relative to the server's own; "temp" = an empty folder
-	Env  map[string]string `json:"env"` // added to the server's own; values are never stored
+	Env  map[string]string `json:"env"` // values are never stored
+	// Environment is what the server gets beside Env: "inherit", "client" or "clean".
+	Environment string `json:"environment"`
 
 	Profile              string         `json:"profile"` // custom, smoke, registry, ci, strict
 	Protocol             string         `json:"protocol"`
@@ -68,9 +70,10 @@ const (
 )
 
 var (
-	profiles  = []string{"custom", "smoke", "registry", "ci", "strict"}
-	protocols = []string{session.Auto, "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
-	probes    = []string{"invalid-method", "invalid-params", "notification", "malformed-json"}
+	profiles     = []string{"custom", "smoke", "registry", "ci", "strict"}
+	protocols    = []string{session.Auto, "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
+	environments = []string{run.EnvInherit, run.EnvClient, run.EnvClean}
+	probes       = []string{"invalid-method", "invalid-params", "notification", "malformed-json"}
 )
 
 // specOf translates a request into what package run takes.
@@ -95,7 +98,12 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	if asked.Name != "" {
 		spec.Name = asked.Name
 	}
-	s.addEnv(&spec, asked.Env)
+	give(&spec, asked.Env)
+	spec.EnvMode = asked.Environment
+	if spec.EnvMode == "" {
+		spec.EnvMode = run.EnvInherit
+	}
+	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, spec.Env)
 	asked.applyTo(&spec)
 	return spec, nil
 }
@@ -111,19 +119,18 @@ func (s *Server) specAgain(asked RunRequest) (run.Spec, error) {
 		spec.Name = asked.Name
 	}
 	for _, name := range spec.EnvNames {
-		if _, given := asked.Env[name]; !given && !slices.ContainsFunc(spec.Env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") }) {
+		if _, given := asked.Env[name]; !given && envValue(s.cfg.Env, name) == "" {
 			return run.Spec{}, badField("env", "values of variables are never stored: give it again", "the run had a variable %q", name)
 		}
 	}
-	given := asked.Env
-	spec.Env = append(slices.Clone(spec.Env), entries(given)...)
-	spec.Secrets = append(spec.Secrets, secretsOf(given)...)
+	give(&spec, asked.Env)
+	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, entries(asked.Env))
 	return spec, nil
 }
 
 // commandOf says what runs, before directory, variables and options.
 func (s *Server) commandOf(asked RunRequest) (run.Spec, error) {
-	spec := run.Spec{Env: slices.Clone(s.cfg.Env), EnvMode: "inherit"}
+	var spec run.Spec
 	switch {
 	case asked.Command != "":
 		command, err := ParseCommand(asked.Command, runtime.GOOS == "windows")
@@ -131,7 +138,7 @@ func (s *Server) commandOf(asked RunRequest) (run.Spec, error) {
 			return spec, quoteProblem("command", err)
 		}
 		spec.Argv = command.Argv
-		s.addEnv(&spec, command.Env)
+		give(&spec, command.Env)
 	case asked.Demo != "":
 		i := slices.IndexFunc(s.cfg.Demos, func(d Demo) bool { return d.Mode == asked.Demo })
 		if i < 0 {
@@ -169,7 +176,7 @@ func (s *Server) clientSpec(spec run.Spec, pick ClientPick) (run.Spec, error) {
 	}
 	spec.Argv, spec.Name = server.Argv(), server.Name
 	spec.AskedDir, spec.Dir = server.Cwd, s.dirOf(server.Cwd)
-	s.addEnv(&spec, server.Env)
+	give(&spec, server.Env)
 	return spec, nil
 }
 
@@ -193,11 +200,11 @@ func (s *Server) dirOf(asked string) string {
 	return filepath.Join(s.cfg.Dir, asked)
 }
 
-// addEnv gives variables to the child and marks their values as secrets.
-func (s *Server) addEnv(spec *run.Spec, given map[string]string) {
-	spec.Env = append(spec.Env, entries(given)...) // the last one of a name wins
-	spec.Secrets = append(spec.Secrets, secretsOf(given)...)
-	for _, name := range slices.Sorted(maps.Keys(given)) {
+// give adds variables and marks their values as secrets.
+func give(spec *run.Spec, env map[string]string) {
+	spec.Env = append(spec.Env, entries(env)...) // the last one of a name wins
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		spec.Secrets = append(spec.Secrets, run.Secret{Name: name, Value: env[name]})
 		if !slices.Contains(spec.EnvNames, name) {
 			spec.EnvNames = append(spec.EnvNames, name)
 		}
@@ -208,14 +215,6 @@ func entries(env map[string]string) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		all = append(all, name+"="+env[name])
-	}
-	return all
-}
-
-func secretsOf(env map[string]string) []run.Secret {
-	var all []run.Secret
-	for _, name := range slices.Sorted(maps.Keys(env)) {
-		all = append(all, run.Secret{Name: name, Value: env[name]})
 	}
 	return all
 }
@@ -252,6 +251,9 @@ func (r RunRequest) check() error {
 	}
 	if r.Protocol != "" && !slices.Contains(protocols, r.Protocol) {
 		return badField("protocol", "one of "+strings.Join(protocols, ", "), "there is no revision %q", r.Protocol)
+	}
+	if r.Environment != "" && !slices.Contains(environments, r.Environment) {
+		return badField("environment", "one of "+strings.Join(environments, ", "), "there is no environment %q", r.Environment)
 	}
 	if r.TimeoutMs < 0 || r.TimeoutMs > maxTimeoutMs {
 		return badField("timeoutMs", "from 1 to 600000", "%d is no timeout", r.TimeoutMs)

@@ -27,7 +27,8 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // driver "pgx"
-	_ "modernc.org/sqlite"             // driver "sqlite"
+	sqlitedriver "modernc.org/sqlite"  // driver "sqlite"
+	sqlitelib "modernc.org/sqlite/lib"
 )
 
 // Errors that a caller tells apart.
@@ -80,7 +81,7 @@ func Open(ctx context.Context, place string) (*Store, error) {
 	db.SetMaxOpenConns(maxConnections)
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	s.db = db
-	if err := s.migrate(ctx); err != nil {
+	if err := errors.Join(s.keepLog(ctx), s.migrate(ctx)); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open the store: %w", redacted(err, place))
 	}
@@ -100,12 +101,35 @@ func claim(path string) error {
 	return f.Close()
 }
 
-// sqliteSource asks for a log that readers do not wait for, and for every commit
-// to be on the disk before it is acknowledged: shares are few and must stay. What
-// is deleted is overwritten, since it was taken back for a reason.
+// sqliteSource asks for every commit to be on the disk before it is acknowledged:
+// shares are few and must stay. What is deleted is overwritten, since it was taken
+// back for a reason.
 func sqliteSource(path string) string {
-	pragmas := url.Values{"_pragma": {"journal_mode(WAL)", "busy_timeout(10000)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"}, "_txlock": {"immediate"}}
+	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"}, "_txlock": {"immediate"}}
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas.Encode()
+}
+
+// keepLog makes SQLite write to a log, so that readers wait for no writer. The
+// file remembers it. Where two instances ask at once, SQLite refuses one of them
+// without waiting as it does everywhere else.
+func (s *Store) keepLog(ctx context.Context) error {
+	if s.dialect != sqlite {
+		return nil
+	}
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		_, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+		var refused *sqlitedriver.Error
+		if !errors.As(err, &refused) || refused.Code()&0xff != sqlitelib.SQLITE_BUSY {
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // redacted keeps a password in a URL out of error messages.
