@@ -31,7 +31,7 @@ func CheckError(rev, method string, errObj []byte) []Problem {
 	if !ok {
 		return nil
 	}
-	w := walker{c: cursor{b: errObj}, rev: revisionNumber(rev), strict: true, noun: "error"}
+	w := walker{c: wire.Cursor{Data: errObj}, rev: revisionNumber(rev), strict: true, noun: "error"}
 	if code, message := judgeCode(rev, code); message != "" {
 		w.add(code, "", raw, "/code", "error code "+string(raw)+" "+message)
 		return w.problems
@@ -101,10 +101,10 @@ func dataShape(rev string, code int64) typ {
 func (w *walker) errorData(t typ, code int64) {
 	at, raw := w.lookAhead("data")
 	if raw == nil {
-		w.add("error-data-missing", "", w.c.b, "", "error "+strconv.FormatInt(code, 10)+" has no data, expected "+dataWanted(code))
+		w.add("error-data-missing", "", w.c.Data, "", "error "+strconv.FormatInt(code, 10)+" has no data, expected "+dataWanted(code))
 		return
 	}
-	w.c.i = at
+	w.c.At = at
 	w.push(step{key: []byte("data")})
 	w.value(t, "error-data-missing", false)
 	w.pop()

@@ -6,7 +6,7 @@ import "stdioscope/engine/wire"
 // input before it can answer.
 func (w *walker) inputRequired(params []byte) {
 	start := len(w.problems)
-	result := w.c.b
+	result := w.c.Data
 	w.value(tInputRequiredResult, "input-required-invalid", false)
 	for i := range w.problems[start:] {
 		if p := &w.problems[start+i]; p.Code != "meta-invalid" {

@@ -17,8 +17,8 @@ func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	w := walker{c: cursor{b: value}, rev: n, noun: name}
-	w.c.space()
+	w := walker{c: wire.Cursor{Data: value}, rev: n, noun: name}
+	w.c.Space()
 	w.value(t, "", false)
 	return w.problems, true
 }
@@ -80,8 +80,8 @@ func checkParams(rev string, m *Method, params []byte, fromServer bool) []Proble
 	if params == nil {
 		return absentParams(rev, m)
 	}
-	w := walker{c: cursor{b: params}, rev: revisionNumber(rev), strict: true, noun: "params"}
-	w.c.space()
+	w := walker{c: wire.Cursor{Data: params}, rev: revisionNumber(rev), strict: true, noun: "params"}
+	w.c.Space()
 	w.value(m.params, "params-invalid", false)
 	if w.rev < 4 {
 		w.legacyMeta(m, params)
@@ -123,7 +123,7 @@ func (w *walker) legacyMeta(m *Method, params []byte) {
 	if m.Notification {
 		t = tMeta
 	}
-	w.c.i = wire.Offset(params, raw)
+	w.c.At = wire.Offset(params, raw)
 	w.push(step{key: []byte("_meta")})
 	w.value(t, "meta-invalid", true)
 	w.pop()

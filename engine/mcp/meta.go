@@ -1,6 +1,10 @@
 package mcp
 
-import "bytes"
+import (
+	"bytes"
+
+	"stdioscope/engine/wire"
+)
 
 // The keys of _meta have a grammar from 2025-06-18 on: an optional prefix of
 // labels, parted by dots and ended by a slash, then a name. Some prefixes are
@@ -32,9 +36,9 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 
 // keyLength is the length of the member name at a column, quotes included.
 func (w *walker) keyLength(at int) int {
-	c := cursor{b: w.c.b, i: at}
-	c.text()
-	return c.i - at
+	c := wire.Cursor{Data: w.c.Data, At: at}
+	c.Text()
+	return c.At - at
 }
 
 // splitMetaKey parts a key at its first slash; the prefix keeps no slash and is
@@ -114,8 +118,8 @@ func (w *walker) traceKey(key []byte, code string) (ok bool) {
 	if w.rev < 5 || name != "traceparent" && name != "tracestate" && name != "baggage" {
 		return false
 	}
-	start := w.c.i
-	raw := w.c.skip()
+	start := w.c.At
+	raw := w.c.Skip()
 	body := []byte(nil)
 	if len(raw) >= 2 && raw[0] == '"' {
 		body = decode(raw[1 : len(raw)-1])

@@ -32,8 +32,8 @@ func CheckResult(rev, method string, params, result []byte, ctx ResultContext) [
 	if method == "initialize" {
 		rev = agreedRevision(rev, result)
 	}
-	w := walker{c: cursor{b: result}, rev: revisionNumber(rev), strict: true, leave: tTool, noun: "the result of " + method}
-	w.c.space()
+	w := walker{c: wire.Cursor{Data: result}, rev: revisionNumber(rev), strict: true, leave: tTool, noun: "the result of " + method}
+	w.c.Space()
 	m := findMethod(Judged(rev), method)
 	if m == nil {
 		w.value(tResult, "result-invalid", false)
@@ -78,7 +78,7 @@ func agreedRevision(rev string, result []byte) string {
 // byResultType takes a result of the stateless era that is not complete: it is
 // judged here, by what it says that it is.
 func (w *walker) byResultType(m *Method, params []byte, ctx ResultContext) (handled bool) {
-	if w.c.peek() != '{' {
+	if w.c.Peek() != '{' {
 		return false
 	}
 	at, raw := w.lookAhead("resultType")
@@ -258,6 +258,6 @@ func (w *walker) duplicates(m *Method, result []byte, seen map[string]bool) {
 
 // add adds a problem at a part of the value that the walker went over.
 func (w *walker) add(code, detail string, part []byte, path, message string) {
-	w.problems = append(w.problems, Problem{Code: code, Detail: detail, Column: max(wire.Offset(w.c.b, part), 0),
+	w.problems = append(w.problems, Problem{Code: code, Detail: detail, Column: max(wire.Offset(w.c.Data, part), 0),
 		Length: len(part), Path: path, Message: message})
 }

@@ -9,7 +9,7 @@ import (
 // walker holds one value against a shape, front to back, in one pass. It
 // allocates only for what is wrong.
 type walker struct {
-	c      cursor
+	c      wire.Cursor
 	rev    uint8
 	strict bool // also judge what the schemas leave to the text: base64, keys of _meta
 	leave  typ  // shape whose values are judged elsewhere; 0 = none
@@ -42,24 +42,24 @@ func (w *walker) pop() { w.depth-- }
 // that holds it could have been left out, which a null then needs to be told.
 func (w *walker) value(t typ, code string, optional bool) {
 	if t == w.leave && t != 0 {
-		w.c.skip()
+		w.c.Skip()
 		return
 	}
 	s := t.shape()
 	if s.code != "" {
 		code = s.code
 	}
-	first := w.c.peek()
+	first := w.c.Peek()
 	switch s.kind {
 	case anything:
-		w.c.skip()
+		w.c.Skip()
 	case text:
 		if first != '"' {
 			w.wrongType(t, plain, code, optional)
 			return
 		}
 		if len(s.words) == 0 {
-			w.c.text()
+			w.c.Text()
 			return
 		}
 		w.word(s.words, code)
@@ -74,7 +74,7 @@ func (w *walker) value(t typ, code string, optional bool) {
 			w.wrongType(t, plain, code, optional)
 			return
 		}
-		w.c.skip()
+		w.c.Skip()
 	default:
 		w.number(t, s, code, optional)
 	}
@@ -82,19 +82,19 @@ func (w *walker) value(t typ, code string, optional bool) {
 
 // number judges the kinds that may be a number.
 func (w *walker) number(t typ, s *shape, code string, optional bool) {
-	first := w.c.peek()
+	first := w.c.Peek()
 	isNumber := first == '-' || first >= '0' && first <= '9'
 	switch {
 	case s.kind == textOrInteger && first == '"', s.kind == numberOrNull && first == 'n',
 		s.kind == scalar && (first == '"' || first == 't' || first == 'f'):
-		w.c.skip()
+		w.c.Skip()
 		return
 	case !isNumber:
 		w.wrongType(t, plain, code, optional)
 		return
 	}
-	start := w.c.i
-	raw := w.c.skip()
+	start := w.c.At
+	raw := w.c.Skip()
 	whole := s.kind == integer || s.kind == textOrInteger
 	switch {
 	case whole && !isInteger(raw):
@@ -108,8 +108,8 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 
 // word judges a string that must be one of a few.
 func (w *walker) word(words []string, code string) {
-	start := w.c.i
-	raw, escaped := w.c.text()
+	start := w.c.At
+	raw, escaped := w.c.Text()
 	if escaped {
 		raw = decode(raw)
 	}
@@ -119,18 +119,18 @@ func (w *walker) word(words []string, code string) {
 		}
 	}
 	if w.count() {
-		w.report(code, "", start, " is "+describe(w.c.b[start:w.c.i])+", expected "+anyOf(words))
+		w.report(code, "", start, " is "+describe(w.c.Data[start:w.c.At])+", expected "+anyOf(words))
 	}
 }
 
 // elements judges an array; most bounds its length, 0 = no bound.
 func (w *walker) elements(t typ, most int, code string, optional bool) {
-	if w.c.peek() != '[' {
+	if w.c.Peek() != '[' {
 		w.wrongType(t, list, code, optional)
 		return
 	}
-	start, n := w.c.i, 0
-	for more := w.c.open(); more; more = w.c.next() {
+	start, n := w.c.At, 0
+	for more := w.c.Open(); more; more = w.c.Next() {
 		w.push(step{index: n})
 		w.value(t, code, false)
 		w.pop()
@@ -143,12 +143,12 @@ func (w *walker) elements(t typ, most int, code string, optional bool) {
 
 // entries judges an object whose every member is one shape.
 func (w *walker) entries(t typ, code string, optional bool) {
-	if w.c.peek() != '{' {
+	if w.c.Peek() != '{' {
 		w.wrongType(t, dict, code, optional)
 		return
 	}
-	for more := w.c.open(); more; more = w.c.next() {
-		key, _ := w.c.key()
+	for more := w.c.Open(); more; more = w.c.Next() {
+		key, _ := w.c.Key()
 		w.push(step{key: key})
 		w.value(t, code, false)
 		w.pop()
@@ -156,15 +156,15 @@ func (w *walker) entries(t typ, code string, optional bool) {
 }
 
 func (w *walker) object(t typ, s *shape, code string, optional bool) {
-	start := w.c.i
-	if w.c.peek() != '{' {
+	start := w.c.At
+	if w.c.Peek() != '{' {
 		w.wrongType(t, plain, code, optional)
 		return
 	}
 	var seen uint64
-	for more := w.c.open(); more; more = w.c.next() {
-		at := w.c.i
-		key, escaped := w.c.key()
+	for more := w.c.Open(); more; more = w.c.Next() {
+		at := w.c.At
+		key, escaped := w.c.Key()
 		name := key
 		if escaped {
 			name = decode(key)
@@ -174,7 +174,7 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 		}
 		i := s.memberNamed(w.rev, name)
 		if i < 0 && s.rest == tAny && !(s.meta && w.strict) {
-			w.c.skip()
+			w.c.Skip()
 			continue
 		}
 		w.push(step{key: key})
@@ -218,7 +218,7 @@ func (w *walker) member(m *member, code string) {
 		w.elements(m.is, m.most, code, !m.must)
 	case m.as == dict:
 		w.entries(m.is, code, !m.must)
-	case m.base64 && w.strict && w.c.peek() == '"':
+	case m.base64 && w.strict && w.c.Peek() == '"':
 		w.base64(code)
 	default:
 		w.value(m.is, code, !m.must)
@@ -227,8 +227,8 @@ func (w *walker) member(m *member, code string) {
 
 // only judges a member that has one value.
 func (w *walker) only(m *member, code string) {
-	start := w.c.i
-	raw := w.c.skip()
+	start := w.c.At
+	raw := w.c.Skip()
 	fits := false
 	if m.is == tText {
 		fits = isText(raw, m.only)
@@ -247,8 +247,8 @@ func (w *walker) only(m *member, code string) {
 // base64 judges a string of bytes. Line breaks, missing padding and the URL
 // alphabet pass, since decoders differ on them; other characters do not.
 func (w *walker) base64(code string) {
-	start := w.c.i
-	raw, escaped := w.c.text()
+	start := w.c.At
+	raw, escaped := w.c.Text()
 	if escaped {
 		raw = decode(raw)
 	}
@@ -271,11 +271,11 @@ var base64Byte = func() (t [256]bool) {
 
 // union judges a value by the choice that it means to be.
 func (w *walker) union(t typ, s *shape, code string, optional bool) {
-	if s.by != "" && w.c.peek() == '{' {
+	if s.by != "" && w.c.Peek() == '{' {
 		w.told(s, code)
 		return
 	}
-	first := jsonTypes(w.c.peek())
+	first := jsonTypes(w.c.Peek())
 	fitting, only := 0, -1
 	for i := range s.of {
 		if c := &s.of[i]; holds(w.rev, c.from, c.to) && w.types(c.is, c.as)&first != 0 {
@@ -306,7 +306,7 @@ func (w *walker) choice(c *choice, code string) {
 
 // told judges an object whose choice one of its members tells.
 func (w *walker) told(s *shape, code string) {
-	start := w.c.i
+	start := w.c.At
 	at, raw := w.lookAhead(s.by)
 	for i := range s.of {
 		c := &s.of[i]
@@ -315,7 +315,7 @@ func (w *walker) told(s *shape, code string) {
 			return
 		}
 	}
-	w.c.skip()
+	w.c.Skip()
 	if !w.count() {
 		return
 	}
@@ -329,24 +329,24 @@ func (w *walker) told(s *shape, code string) {
 		w.report(code, "", start, ` has no "`+s.by+`", expected `+anyOf(words))
 		return
 	}
-	end := w.c.i
+	end := w.c.At
 	w.push(step{key: []byte(s.by)})
-	w.c.i = at + len(raw)
+	w.c.At = at + len(raw)
 	w.report(code, "", at, " is "+describe(raw)+", expected "+anyOf(words))
-	w.c.i = end
+	w.c.At = end
 	w.pop()
 }
 
 // lookAhead finds a member of the object at hand without passing anything.
 func (w *walker) lookAhead(name string) (at int, raw []byte) {
 	c := w.c
-	for more := c.open(); more; more = c.next() {
-		key, escaped := c.key()
+	for more := c.Open(); more; more = c.Next() {
+		key, escaped := c.Key()
 		if string(key) == name || escaped && string(decode(key)) == name {
-			at = c.i
-			return at, c.skip()
+			at = c.At
+			return at, c.Skip()
 		}
-		c.skip()
+		c.Skip()
 	}
 	return 0, nil
 }
@@ -354,14 +354,14 @@ func (w *walker) lookAhead(name string) (at int, raw []byte) {
 // tryEach takes the first choice that fits; when none does, it reports what is
 // wrong with the nearest one.
 func (w *walker) tryEach(s *shape, first uint8, code string) {
-	start, before := w.c.i, w.faults
+	start, before := w.c.At, w.faults
 	best, fewest := -1, 0
 	for i := range s.of {
 		c := &s.of[i]
 		if !holds(w.rev, c.from, c.to) || w.types(c.is, c.as)&first == 0 {
 			continue
 		}
-		w.c.i, w.faults = start, 0
+		w.c.At, w.faults = start, 0
 		w.trial++
 		w.choice(c, code)
 		w.trial--
@@ -374,7 +374,7 @@ func (w *walker) tryEach(s *shape, first uint8, code string) {
 			best, fewest = i, n
 		}
 	}
-	w.c.i = start
+	w.c.At = start
 	w.choice(&s.of[best], code)
 }
 
@@ -389,10 +389,10 @@ func (w *walker) count() bool {
 
 // wrongType reports that the value at hand has another JSON type, and passes it.
 func (w *walker) wrongType(t typ, as wrap, code string, optional bool) {
-	start := w.c.i
-	raw := w.c.skip()
+	start := w.c.At
+	raw := w.c.Skip()
 	if len(raw) == 0 { // no JSON: do not stand still
-		w.c.i++
+		w.c.At++
 	}
 	if !w.count() {
 		return
@@ -422,7 +422,7 @@ func (w *walker) report(code, detail string, start int, message string) {
 		w.faults++
 		return
 	}
-	end := min(w.c.i, len(w.c.b))
+	end := min(w.c.At, len(w.c.Data))
 	w.problems = append(w.problems, Problem{
 		Code: code, Detail: detail, Column: start, Length: max(end-start, 0),
 		Path: w.pointer(), Message: w.place() + message,
