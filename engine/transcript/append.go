@@ -79,6 +79,8 @@ func appendFacts(dst []byte, ev *Event) []byte {
 	case KindEvidence, KindOpaque:
 		dst = appendString(dst, "stream", string(ev.Stream))
 		dst = appendInt(dst, "layer", int64(ev.Layer))
+		dst = appendString(dst, "name", ev.Name)
+		dst = appendString(dst, "label", ev.Label)
 		dst = appendString(dst, "certainty", ev.Certainty)
 		dst = appendRaw(dst, "id", ev.ID)
 		dst = appendString(dst, "method", ev.Method)

@@ -102,11 +102,11 @@ type Event struct {
 	Error     string // spawn: what went wrong, for people
 	ErrorCode string // spawn: ENOENT, EACCES, …
 
-	Name    string // phase: name; limit: which; signal: name; secret: name
+	Name    string // phase: name; limit: which; signal: name; secret: name; evidence: the code it proves
 	ID      []byte // plan: request id, raw JSON; nil = none
 	Method  string // plan
 	Purpose string // plan: handshake, probe, request, safe-tool-call, adversarial, replay, manual
-	Label   string // plan: the seed probe's name
+	Label   string // plan: the seed probe's name; evidence: the detail code
 
 	Phase string // deadline
 	Ms    int64  // deadline
