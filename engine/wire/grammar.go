@@ -1,7 +1,5 @@
 package wire
 
-import "unicode/utf8"
-
 // reason says why the grammar stopped; the cold path turns it into a FaultCode.
 type reason uint8
 
@@ -23,31 +21,52 @@ const (
 	trailing            // something follows the line's value
 )
 
-// scanner is the state of one pass; the slices are kept from line to line.
+// scanner is the state of one pass. The slices are kept from line to line.
+//
+// The functions of the pass take the rest of the line and return what is left of
+// it behind what they checked, or false after they called fail. A column is the
+// line's length less the rest's.
 type scanner struct {
-	data  []byte
-	why   reason
-	at    int // column at which the grammar stopped
-	lone  int // column+1 of the first lone surrogate escape
-	deep  int // column+1 of the bracket that went beyond MaxDepth
-	depth int // deepest nesting seen
-	dup   Span
+	data       []byte
+	why        reason
+	at         int  // column at which the grammar stopped
+	lone       int  // column+1 of the first lone surrogate escape
+	deep       int  // column+1 of the bracket that went beyond MaxDepth
+	depth      int  // deepest nesting seen
+	dup        Span // the first name that stands twice, with its quotes
+	collisions int
+	escapes    int // escapes in strings so far
 
-	names nameTable
+	names  []name
+	frames []frame
+	tables []table
+	slots  []uint32
 }
 
-func (s *scanner) fail(why reason, at int) int {
-	if at >= len(s.data) {
+// reset keeps nothing but the memory.
+func (s *scanner) reset() {
+	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<16 {
+		*s = scanner{} // one monstrous line must not hold its memory for ever
+		return
+	}
+	*s = scanner{names: s.names, frames: s.frames, tables: s.tables[:0], slots: s.slots[:0]}
+}
+
+// column is where a rest of the line begins.
+func (s *scanner) column(rest []byte) int { return len(s.data) - len(rest) }
+
+// fail notes that the grammar stopped at the start of rest.
+func (s *scanner) fail(why reason, rest []byte) ([]byte, bool) {
+	if len(rest) == 0 {
 		switch why {
 		case wantValue, wantItem, wantFirstKey, wantKey, wantColon, wantComma:
 			why = ended
 		default:
 			why = endedInToken
 		}
-		at = len(s.data)
 	}
-	s.why, s.at = why, at
-	return -1
+	s.why, s.at = why, s.column(rest)
+	return nil, false
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
@@ -59,267 +78,266 @@ func skipSpace(d []byte, i int) int {
 	return i
 }
 
-// value checks the JSON value at column i, which is nested in base containers,
-// and returns the column after it, or -1.
-func (s *scanner) value(i, base int) int {
-	d := s.data
-	depth := base
-	// One bit a level: 1 = object. Levels beyond the array go to the heap; such
-	// lines are faulted anyway.
-	var levels [MaxDepth/64 + 1]uint64
-	stack := levels[:]
-	why := wantValue
-
-value:
-	i = skipSpace(d, i)
-	if i >= len(d) {
-		return s.fail(why, i)
+// space is what follows the white space at the start of b.
+func space(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
 	}
-	switch c := d[i]; c {
-	case '"':
-		if i = s.str(i); i < 0 {
-			return -1
+	return b
+}
+
+// scalar checks the string, number or literal at the start of b.
+func (s *scanner) scalar(why reason, b []byte) (rest []byte, ok bool) {
+	if len(b) == 0 {
+		return s.fail(why, b)
+	}
+	switch c := b[0]; {
+	case c == '"':
+		return s.str(b[1:])
+	case c == '-' || isDigit(c):
+		return s.number(b)
+	case c == 't':
+		return s.literal(b, "true")
+	case c == 'f':
+		return s.literal(b, "false")
+	case c == 'n':
+		return s.literal(b, "null")
+	}
+	return s.fail(why, b)
+}
+
+// container checks the object or array at the start of b with all that is in it.
+// It is nested in outer containers, whose names are the first top on the stack.
+func (s *scanner) container(b []byte, outer, top int) (rest []byte, ok bool) {
+	var (
+		depth         = outer
+		base          = top // the innermost container's first name on the stack
+		seen          uint64
+		closer        byte // } or ]
+		why           reason
+		w, m, token   uint64
+		start, length int
+		f             *frame
+	)
+open:
+	depth++
+	if depth > MaxDepth {
+		if b, ok = s.deeper(b, depth); !ok {
+			return nil, false
 		}
-	case '{', '[':
-		depth++
-		if depth > s.depth {
-			s.depth = depth
-			if depth == MaxDepth+1 {
-				s.deep = i + 1
-			}
-		}
-		word, bit := depth>>6, uint64(1)<<(depth&63)
-		if word >= len(stack) {
-			stack = append(stack, 0)
-		}
-		if c == '{' {
-			stack[word] |= bit
-			s.names.open()
-			i = skipSpace(d, i+1)
-			if i < len(d) && d[i] == '}' {
-				goto closed
-			}
-			why = wantFirstKey
-			goto key
-		}
-		stack[word] &^= bit
-		i = skipSpace(d, i+1)
-		if i < len(d) && d[i] == ']' {
-			goto closed
-		}
+		depth--
+		goto after
+	}
+	if depth >= len(s.frames) {
+		s.moreFrames()
+	}
+	if depth > s.depth {
+		s.depth = depth
+	}
+	s.frames[depth] = frame{seen, base, closer}
+	base = top
+	closer = b[0] + 2 // '{'+2 == '}', '['+2 == ']'
+	b = b[1:]
+	if len(b) > 0 && b[0] <= ' ' {
+		b = space(b)
+	}
+	if len(b) > 0 && b[0] == closer {
+		goto closed
+	}
+	if closer == ']' {
 		why = wantValue
 		goto value
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if i = s.number(i); i < 0 {
-			return -1
-		}
-	case 't':
-		i = s.literal(i, "true")
-	case 'f':
-		i = s.literal(i, "false")
-	case 'n':
-		i = s.literal(i, "null")
-	default:
-		return s.fail(why, i)
 	}
-	if i < 0 {
-		return -1
+	seen = 0
+	why = wantFirstKey
+
+key:
+	if len(b) == 0 || b[0] != '"' {
+		return s.fail(why, b)
+	}
+	b = b[1:]
+	start = s.column(b)
+	if len(b) >= 16 {
+		w = load(b)
+		m = special(w)
+		if m != 0 && b[lowest(m)] == '"' {
+			length = lowest(m)
+			token = w&(1<<(8*length)-1) | uint64(length)<<56
+			b = b[length+1:]
+			goto named
+		}
+	}
+	if b, token, ok = s.longName(b); !ok {
+		return nil, false
+	}
+	length = s.column(b) - 1 - start
+named:
+	m = seenBit(token)
+	if seen&m != 0 || top-base > fewNames {
+		if s.dup.End == 0 && s.again(base, top, token, start, length) {
+			s.dup = Span{start - 1, start + length + 1}
+		}
+	}
+	seen |= m
+	if top >= len(s.names) {
+		s.moreNames()
+	}
+	s.names[top] = name{token, start}
+	top++
+	if len(b) > 0 && b[0] <= ' ' {
+		b = space(b)
+	}
+	if len(b) == 0 || b[0] != ':' {
+		return s.fail(wantColon, b)
+	}
+	b = b[1:]
+	why = wantValue
+
+value:
+	if len(b) > 0 && b[0] <= ' ' {
+		b = space(b)
+	}
+	if len(b) == 0 {
+		return s.fail(why, b)
+	}
+	if b[0] == '"' {
+		b, ok = s.str(b[1:])
+	} else if b[0] == '{' || b[0] == '[' {
+		goto open
+	} else {
+		b, ok = s.scalar(why, b)
+	}
+	if !ok {
+		return nil, false
 	}
 
 after:
-	if depth == base {
-		return i
+	if len(b) > 0 && b[0] <= ' ' {
+		b = space(b)
 	}
-	i = skipSpace(d, i)
-	if i >= len(d) {
-		return s.fail(wantComma, i)
+	if len(b) == 0 {
+		return s.fail(wantComma, b)
 	}
-	if stack[depth>>6]>>(depth&63)&1 != 0 {
-		switch d[i] {
-		case ',':
-			i = skipSpace(d, i+1)
-			why = wantKey
-			goto key
-		case '}':
-			goto closed
+	if b[0] == ',' {
+		b = b[1:]
+		if closer == ']' {
+			why = wantItem
+			goto value
 		}
-		return s.fail(wantComma, i)
+		if len(b) > 0 && b[0] <= ' ' {
+			b = space(b)
+		}
+		why = wantKey
+		goto key
 	}
-	switch d[i] {
-	case ',':
-		i++
-		why = wantItem
-		goto value
-	case ']':
-		goto closed
+	if b[0] != closer {
+		return s.fail(wantComma, b)
 	}
-	return s.fail(wantComma, i)
 
 closed:
-	if d[i] == '}' {
-		s.names.close()
+	b = b[1:]
+	if top-base > fewNames {
+		s.endLarge(base)
 	}
-	i++
+	top = base
+	f = &s.frames[depth]
+	seen, base, closer = f.seen, f.base, f.closer
 	depth--
-	goto after
-
-key:
-	if i >= len(d) || d[i] != '"' {
-		return s.fail(why, i)
+	if depth > outer {
+		goto after
 	}
-	{
-		start := i
-		if i = s.str(i); i < 0 {
-			return -1
-		}
-		if s.names.add(d, start+1, i-1) && s.dup.End == 0 {
-			s.dup = Span{start, i}
-		}
-	}
-	i = skipSpace(d, i)
-	if i >= len(d) || d[i] != ':' {
-		return s.fail(wantColon, i)
-	}
-	i++
-	why = wantValue
-	goto value
+	return b, true
 }
 
-// str checks the string whose opening quote stands at column i and returns the
-// column after its closing quote, or -1.
-func (s *scanner) str(i int) int {
-	d := s.data
-	i++
-	for i < len(d) {
-		c := d[i]
+func (s *scanner) moreFrames() {
+	s.frames = append(s.frames, make([]frame, max(8, len(s.frames)))...)
+}
+
+func (s *scanner) moreNames() {
+	s.names = append(s.names, make([]name, max(32, len(s.names)))...)
+}
+
+// deeper checks a container that lies at a depth beyond MaxDepth. It keeps one
+// bit a level and compares no names.
+func (s *scanner) deeper(b []byte, depth int) (rest []byte, ok bool) {
+	if s.deep == 0 {
+		s.deep = s.column(b) + 1
+	}
+	var stack []uint64 // one bit a level: 1 = object
+	level := 0
+	why := wantValue
+	for {
 		switch {
-		case c == '"':
-			return i + 1
-		case c == '\\':
-			if i = s.escape(i); i < 0 {
-				return -1
+		case len(b) == 0:
+			return s.fail(why, b)
+		case b[0] == '{' || b[0] == '[':
+			if level&63 == 0 && level>>6 == len(stack) {
+				stack = append(stack, 0)
 			}
-		case c < ' ':
-			return s.fail(badControl, i)
-		case c < utf8.RuneSelf:
-			i++
-		default:
-			r, n := utf8.DecodeRune(d[i:])
-			if r == utf8.RuneError && n == 1 {
-				return s.fail(badUTF8, i)
+			bit := uint64(1) << (level & 63)
+			stack[level>>6] &^= bit
+			why = wantValue
+			if b[0] == '{' {
+				stack[level>>6] |= bit
+				why = wantFirstKey
 			}
-			i += n
-		}
-	}
-	return s.fail(badControl, i)
-}
-
-// escape checks the escape whose backslash stands at column i and returns the
-// column after it, or -1. Both halves of a surrogate pair are one escape.
-func (s *scanner) escape(i int) int {
-	d := s.data
-	if i+1 >= len(d) {
-		return s.fail(badEscape, len(d))
-	}
-	switch d[i+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return i + 2
-	case 'u':
-	default:
-		return s.fail(badEscape, i+1)
-	}
-	r, bad := hex4(d, i+2)
-	if bad >= 0 {
-		return s.fail(badEscape, bad)
-	}
-	if r < 0xD800 || r > 0xDFFF {
-		return i + 6
-	}
-	if r < 0xDC00 && i+7 < len(d) && d[i+6] == '\\' && d[i+7] == 'u' {
-		if low, bad := hex4(d, i+8); bad < 0 && low >= 0xDC00 && low <= 0xDFFF {
-			return i + 12
-		}
-	}
-	if s.lone == 0 {
-		s.lone = i + 1
-	}
-	return i + 6
-}
-
-// hex4 reads four hexadecimal digits at column i; bad is the column of the first
-// that is none (at most len(d)), or -1.
-func hex4(d []byte, i int) (r rune, bad int) {
-	for n := i; n < i+4; n++ {
-		if n >= len(d) {
-			return 0, len(d)
-		}
-		c := d[n]
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
+			level++
+			s.depth = max(s.depth, depth+level-1)
+			closer := b[0] + 2
+			if b = space(b[1:]); len(b) == 0 || b[0] != closer {
+				if why == wantFirstKey {
+					if b, ok = s.member(why, b); !ok {
+						return nil, false
+					}
+				}
+				continue
+			}
+			b = b[1:]
+			level--
 		default:
-			return 0, n
+			if b, ok = s.scalar(why, b); !ok {
+				return nil, false
+			}
 		}
-		r = r<<4 | rune(c)
+		// A value ended: close what ends with it.
+		for {
+			if level == 0 {
+				return b, true
+			}
+			object := stack[(level-1)>>6]>>((level-1)&63)&1 != 0
+			if b = space(b); len(b) == 0 {
+				return s.fail(wantComma, b)
+			}
+			if b[0] == ',' {
+				b = space(b[1:])
+				why = wantItem
+				if object {
+					if b, ok = s.member(wantKey, b); !ok {
+						return nil, false
+					}
+					why = wantValue
+				}
+				break
+			}
+			if object != (b[0] == '}') || !object && b[0] != ']' {
+				return s.fail(wantComma, b)
+			}
+			b = b[1:]
+			level--
+		}
 	}
-	return r, -1
 }
 
-// number checks the number at column i and returns the column after it, or -1.
-func (s *scanner) number(i int) int {
-	d := s.data
-	if d[i] == '-' {
-		i++
+// member checks a member's name, its colon and the white space around them.
+func (s *scanner) member(why reason, b []byte) (rest []byte, ok bool) {
+	if len(b) == 0 || b[0] != '"' {
+		return s.fail(why, b)
 	}
-	if i >= len(d) || !isDigit(d[i]) {
-		return s.fail(badNumber, i)
+	if b, ok = s.str(b[1:]); !ok {
+		return nil, false
 	}
-	if d[i] == '0' {
-		i++
-		if i < len(d) && isDigit(d[i]) {
-			return s.fail(badNumber, i)
-		}
-	} else {
-		i = skipDigits(d, i)
+	if b = space(b); len(b) == 0 || b[0] != ':' {
+		return s.fail(wantColon, b)
 	}
-	if i < len(d) && d[i] == '.' {
-		i++
-		if i >= len(d) || !isDigit(d[i]) {
-			return s.fail(badNumber, i)
-		}
-		i = skipDigits(d, i)
-	}
-	if i < len(d) && d[i]|0x20 == 'e' {
-		i++
-		if i < len(d) && (d[i] == '+' || d[i] == '-') {
-			i++
-		}
-		if i >= len(d) || !isDigit(d[i]) {
-			return s.fail(badNumber, i)
-		}
-		i = skipDigits(d, i)
-	}
-	return i
-}
-
-func isDigit(c byte) bool { return c-'0' < 10 }
-
-func skipDigits(d []byte, i int) int {
-	for i < len(d) && isDigit(d[i]) {
-		i++
-	}
-	return i
-}
-
-// literal checks that the word at column i is the one given.
-func (s *scanner) literal(i int, word string) int {
-	d := s.data
-	for n := 0; n < len(word); n++ {
-		if i+n >= len(d) || d[i+n] != word[n] {
-			return s.fail(badLiteral, i+n)
-		}
-	}
-	return i + len(word)
+	return space(b[1:]), true
 }

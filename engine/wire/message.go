@@ -87,8 +87,8 @@ type Fault struct {
 }
 
 func (m *Message) reset() {
-	m.s.names.reset()
-	names := m.s.names
+	m.s.reset()
+	s := m.s
 	*m = Message{}
-	m.s.names = names
+	m.s = s
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 	"unsafe"
@@ -204,20 +205,21 @@ func AppendString(dst, value []byte) ([]byte, bool) {
 	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
 		return dst, false
 	}
-	return appendUnescaped(dst, value[1:len(value)-1])
+	return appendUnescaped(dst, value[1:len(value)-1], false)
 }
 
 func unescaped(key []byte) []byte {
 	if !hasBackslash(key) {
 		return key
 	}
-	text, _ := appendUnescaped(nil, key)
+	text, _ := appendUnescaped(nil, key, false)
 	return text
 }
 
 // appendUnescaped decodes the inside of a string; ok is false when an escape is
-// none (it is then kept as written).
-func appendUnescaped(dst, raw []byte) (_ []byte, ok bool) {
+// none (it is then kept as written). Half a surrogate pair becomes U+FFFD, or the
+// three bytes that UTF-8 would have for it if it were a character.
+func appendUnescaped(dst, raw []byte, keepHalves bool) (_ []byte, ok bool) {
 	ok = true
 	for i := 0; i < len(raw); {
 		n := i
@@ -260,6 +262,9 @@ func appendUnescaped(dst, raw []byte) (_ []byte, ok bool) {
 				if bad < 0 && low >= 0xDC00 && low < 0xE000 {
 					r = (r-0xD800)<<10 + (low - 0xDC00) + 0x10000
 					i += 6
+				} else if keepHalves {
+					dst = append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6&63), 0x80|byte(r&63))
+					continue
 				} else {
 					r = utf8.RuneError
 				}
@@ -385,3 +390,5 @@ func Offset(line, value []byte) int {
 	}
 	return int(at - base)
 }
+
+func hasBackslash(b []byte) bool { return bytes.IndexByte(b, '\\') >= 0 }

@@ -32,7 +32,7 @@ func Valid(value []byte) bool {
 // syntaxFault is the fault of layer 2 that a line can have though it follows the
 // grammar.
 func (m *Message) syntaxFault() Fault {
-	if dup := m.s.dup; dup.End > 0 {
+	if dup := m.s.dup; dup.End > 0 && (m.s.deep == 0 || dup.Start < m.s.deep) {
 		return faultAt(FaultDuplicateMember, dup.Start, dup.End-dup.Start)
 	}
 	if m.s.deep > 0 {
@@ -45,106 +45,144 @@ func (m *Message) syntaxFault() Fault {
 // envelope; false means that s.why and s.at say where the grammar stopped.
 func (m *Message) text() bool {
 	s := &m.s
-	d := s.data
-	start := skipSpace(d, 0)
-	end := 0
-	if start < len(d) && d[start] == '{' {
-		end = m.envelope(start)
-	} else {
-		end = s.value(start, 0)
+	b := space(s.data)
+	start := s.column(b)
+	ok := false
+	switch {
+	case len(b) > 0 && b[0] == '{':
+		b, ok = m.envelope(b)
+	case len(b) > 0 && b[0] == '[':
+		b, ok = s.container(b, 0, 0)
+	default:
+		b, ok = s.scalar(wantValue, b)
 	}
-	if end < 0 {
+	if !ok {
 		return false
 	}
-	m.Value = Span{start, end}
-	if rest := skipSpace(d, end); rest < len(d) {
-		s.fail(trailing, rest)
+	m.Value = Span{start, s.column(b)}
+	if b = space(b); len(b) > 0 {
+		s.fail(trailing, b)
 		return false
 	}
 	return true
 }
 
-// envelope checks the object at column i and returns the column after it, or -1.
-func (m *Message) envelope(i int) int {
+// envelope checks the object at the start of b and notes its known members.
+func (m *Message) envelope(b []byte) (rest []byte, ok bool) {
 	s := &m.s
-	d := s.data
 	s.depth = 1
-	s.names.open()
-	i = skipSpace(d, i+1)
-	if i < len(d) && d[i] == '}' {
-		s.names.close()
-		return i + 1
-	}
+	top := 0 // names on the stack: those of the envelope that are not known
 	why := wantFirstKey
+	b = space(b[1:])
+	if len(b) > 0 && b[0] == '}' {
+		return b[1:], true
+	}
 	for {
-		if i >= len(d) || d[i] != '"' {
-			return s.fail(why, i)
+		if len(b) == 0 || b[0] != '"' {
+			return s.fail(why, b)
 		}
-		key := i
-		if i = s.str(i); i < 0 {
-			return -1
+		b = b[1:]
+		start := s.column(b)
+		var token uint64
+		if b, token, ok = s.name(b); !ok {
+			return nil, false
 		}
-		end := i
-		again := s.names.add(d, key+1, end-1)
-		if again && s.dup.End == 0 {
-			s.dup = Span{key, end}
+		end := s.column(b)
+		var span *Span
+		switch token {
+		case tokenJSONRPC:
+			span = &m.JSONRPC
+		case tokenID:
+			span = &m.ID
+		case tokenMethod:
+			span = &m.Method
+		case tokenParams:
+			span = &m.Params
+		case tokenResult:
+			span = &m.Result
+		case tokenError:
+			span = &m.Error
+		default:
+			if s.dup.End == 0 && s.again(0, top, token, start, end-1-start) {
+				s.dup = Span{start - 1, end}
+			}
+			if top >= len(s.names) {
+				s.moreNames()
+			}
+			s.names[top] = name{token, start}
+			top++
 		}
-		i = skipSpace(d, i)
-		if i >= len(d) || d[i] != ':' {
-			return s.fail(wantColon, i)
+		if b = space(b); len(b) == 0 || b[0] != ':' {
+			return s.fail(wantColon, b)
 		}
-		value := skipSpace(d, i+1)
-		if i = s.value(value, 1); i < 0 {
-			return -1
+		b = space(b[1:])
+		value := s.column(b)
+		switch {
+		case len(b) == 0:
+			return s.fail(wantValue, b)
+		case b[0] == '"':
+			b, ok = s.str(b[1:])
+		case b[0] == '{' || b[0] == '[':
+			b, ok = s.container(b, 1, top)
+		default:
+			b, ok = s.scalar(wantValue, b)
 		}
-		if span := m.slot(d[key+1 : end-1]); span != nil && !again {
-			*span = Span{value, i}
+		if !ok {
+			return nil, false
 		}
-		i = skipSpace(d, i)
-		if i >= len(d) {
-			return s.fail(wantComma, i)
+		if span != nil {
+			if !span.Present() {
+				*span = Span{value, s.column(b)}
+			} else if s.dup.End == 0 || s.dup.Start > start {
+				s.dup = Span{start - 1, end}
+			}
 		}
-		switch d[i] {
+		if b = space(b); len(b) == 0 {
+			return s.fail(wantComma, b)
+		}
+		switch b[0] {
 		case ',':
-			i = skipSpace(d, i+1)
+			b = space(b[1:])
 			why = wantKey
 		case '}':
-			s.names.close()
-			return i + 1
+			if top > fewNames {
+				s.endLarge(0)
+			}
+			return b[1:], true
 		default:
-			return s.fail(wantComma, i)
+			return s.fail(wantComma, b)
 		}
 	}
+}
+
+// name checks the name at the start of b, its opening quote gone, and gives its
+// token.
+func (s *scanner) name(b []byte) (rest []byte, token uint64, ok bool) {
+	if len(b) >= 16 {
+		w := load(b)
+		if m := special(w); m != 0 && b[lowest(m)] == '"' {
+			n := lowest(m)
+			return b[n+1:], w&(1<<(8*n)-1) | uint64(n)<<56, true
+		}
+	}
+	return s.longName(b)
 }
 
 // slot is where the span of an envelope's member goes; nil for other names.
 func (m *Message) slot(name []byte) *Span {
-	switch string(name) {
-	case "jsonrpc":
+	switch tokenOf(plainName(name)) {
+	case tokenJSONRPC:
 		return &m.JSONRPC
-	case "id":
+	case tokenID:
 		return &m.ID
-	case "method":
+	case tokenMethod:
 		return &m.Method
-	case "params":
+	case tokenParams:
 		return &m.Params
-	case "result":
+	case tokenResult:
 		return &m.Result
-	case "error":
+	case tokenError:
 		return &m.Error
 	}
-	if hasBackslash(name) {
-		return m.slot(unescapedName(name))
-	}
 	return nil
-}
-
-// unescapedName decodes a name; what it says holds no backslash that could be
-// taken for an escape again.
-func unescapedName(name []byte) []byte {
-	text := unescaped(name)
-	if hasBackslash(text) {
-		return nil
-	}
-	return text
 }

@@ -130,11 +130,8 @@ func (m *Message) errorFault(d []byte) Fault {
 		if key, value, i, ok = nextMember(obj, i); !ok {
 			break
 		}
-		if hasBackslash(key) {
-			key = unescaped(key)
-		}
 		end := e.Start + i
-		switch string(key) {
+		switch string(unescaped(key)) {
 		case "code":
 			code = Span{end - len(value), end}
 		case "message":

@@ -48,8 +48,8 @@ func findMessage(d []byte, from int) Span {
 		from += n
 		m.reset()
 		m.s.data = d[from:]
-		if end := m.envelope(0); end > 0 && m.JSONRPC.Present() {
-			return Span{from, from + end}
+		if rest, ok := m.envelope(m.s.data); ok && m.JSONRPC.Present() {
+			return Span{from, len(d) - len(rest)}
 		}
 		from += 2
 	}
