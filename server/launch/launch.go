@@ -32,6 +32,9 @@ const (
 	// What a leftover process gets to end on its own before it is killed and
 	// counted: the workers of a good server end a moment after it.
 	orphanGrace = 100 * time.Millisecond
+	// How long a failed write to stdin waits for news of the child's exit, which
+	// explains it; without any, the child has closed its stdin.
+	deathGrace = 100 * time.Millisecond
 	// How long readers may wait for the end of their pipes when every process
 	// that could be found is gone; then the pipes are closed under them.
 	readerGrace = 500 * time.Millisecond
@@ -61,10 +64,6 @@ type Sink interface {
 	// left behind holds the pipes.
 	Exit(code *int, signal string)
 }
-
-// Spawned may be implemented by a Sink: Spawn is called before everything else,
-// when the child runs.
-type Spawned interface{ Spawn(pid int) }
 
 // Cleanup is what Reap found and did.
 type Cleanup struct {
@@ -96,7 +95,8 @@ type Process struct {
 func Setup() error { return setup() }
 
 // Start starts the child. The error is always a *StartError; the sink has then
-// not been called.
+// not been called. Otherwise its calls may begin before Start has returned: a
+// caller for whom that is too early holds them up by a lock of its own.
 func Start(spec Spec, sink Sink) (*Process, error) {
 	path, failure := locate(spec)
 	if failure != nil {
@@ -113,12 +113,9 @@ func Start(spec Spec, sink Sink) (*Process, error) {
 		return nil, explain(err, path, spec)
 	}
 	p := &Process{child: c, runID: spec.RunID, sink: sink, exited: make(chan struct{}), done: make(chan struct{})}
-	p.stdin = newInput(pipes.in, p.stdinEOF)
+	p.stdin = newInput(pipes.in, p.exited, p.stdinEOF)
 	p.stdout = newPump(pipes.out, transcript.Stdout, p)
 	p.stderr = newPump(pipes.err, transcript.Stderr, p)
-	if s, ok := sink.(Spawned); ok {
-		s.Spawn(c.pid)
-	}
 	go p.stdin.run()
 	go p.stdout.run()
 	go p.stderr.run()

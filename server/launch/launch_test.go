@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,11 +58,11 @@ func TestEchoAndOrder(t *testing.T) {
 	}
 	<-p.Wait()
 	// What the child does because its stdin ended comes after that end.
-	if got := slices.Index(r.order, "eof stdin"); got != 2 || r.order[0] != "spawn" || r.order[1] != "stdout" {
+	if got := slices.Index(r.order, "eof stdin"); got != 1 || r.order[0] != "stdout" {
 		t.Errorf("order %v", r.order)
 	}
 	for _, e := range []string{"eof stdout", "eof stderr", "exit"} {
-		if slices.Index(r.order, e) < 3 {
+		if slices.Index(r.order, e) < 2 {
 			t.Errorf("%s is missing or early in %v", e, r.order)
 		}
 	}
@@ -185,6 +186,21 @@ func TestStdinClosedByTheChild(t *testing.T) {
 	reap(t, p, tidy)
 	if slices.Contains(r.order, "eof stdin") {
 		t.Errorf("the child's doing was taken for ours: %v", r.order)
+	}
+}
+
+// The write that meets a dying child is not told before its exit is.
+func TestBrokenPipeOfADeath(t *testing.T) {
+	for range 50 {
+		p, r := start(t, childSpec("exit-code", "1"))
+		for p.Write([]byte("hello\n")) == nil && !closed(p.Exited()) {
+			runtime.Gosched()
+		}
+		if err := p.Write([]byte("hello\n")); err != nil && !slices.Contains(r.kinds(), "exit") {
+			t.Fatalf("%v before the exit: %v", err, r.kinds())
+		}
+		<-p.Wait()
+		reap(t, p, tidy)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -181,6 +182,13 @@ func (r *recorder) Bytes(s transcript.Stream, p []byte) {
 func (r *recorder) EOF(s transcript.Stream) { r.record("eof "+string(s), func() {}) }
 func (r *recorder) Exit(code *int, signal string) {
 	r.record("exit", func() { r.code, r.signal = code, signal })
+}
+
+// kinds is what has happened so far.
+func (r *recorder) kinds() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.order)
 }
 
 // until waits for a condition on what was recorded.

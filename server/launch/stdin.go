@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 )
 
 // What Write answers when it cannot take the bytes.
@@ -18,8 +19,9 @@ const mostQueued = 256 << 20
 
 // input is the child's stdin: a queue and the goroutine that empties it.
 type input struct {
-	file  *os.File
-	onEOF func() // called before a wanted close takes effect
+	file   *os.File
+	exited <-chan struct{}
+	onEOF  func() // called before a wanted close takes effect
 
 	mu       sync.Mutex
 	queue    [][]byte
@@ -31,8 +33,8 @@ type input struct {
 	done chan struct{}
 }
 
-func newInput(f *os.File, onEOF func()) *input {
-	return &input{file: f, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
+func newInput(f *os.File, exited <-chan struct{}, onEOF func()) *input {
+	return &input{file: f, exited: exited, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 func (in *input) write(b []byte) error {
@@ -91,10 +93,21 @@ func (in *input) run() {
 				return
 			}
 			if _, err := in.file.Write(b); err != nil {
+				in.awaitExit()
 				in.abandon()
 				return
 			}
 		}
+	}
+}
+
+// awaitExit lets a crash be known as one. The pipe of a dying child breaks a
+// moment before its exit is seen, and callers take ErrStdinClosed for a decision of
+// the child's.
+func (in *input) awaitExit() {
+	select {
+	case <-in.exited:
+	case <-time.After(deathGrace):
 	}
 }
 
