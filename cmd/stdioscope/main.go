@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stdioscope/engine"
+	"stdioscope/server/launch"
 )
 
 // The exit codes, the same for every subcommand.
@@ -69,11 +70,15 @@ func main() {
 	// launched server is taken down in order. A second one ends us at once.
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, cancel)
-	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	if err := launch.Setup(); err != nil {
+		fmt.Fprintf(os.Stderr, "stdioscope: prepare for child processes: %v\n", err)
+		os.Exit(exitFailure)
+	}
+	os.Exit(execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// run executes one command line and returns the exit code.
-func run(ctx context.Context, args []string, std streams) int {
+// execute runs one command line and returns the exit code.
+func execute(ctx context.Context, args []string, std streams) int {
 	started := false
 	root := newRoot(std)
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
@@ -134,6 +139,9 @@ started), 3 stdioscope could not do its work.`,
 		return usage(cmd.CommandPath()+" --help lists the options", "%v", err)
 	})
 	root.AddCommand(
+		newCheck(std),
+		newDemo(std),
+		newFixture(std),
 		newVersion(std),
 	)
 	return root

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"stdioscope/engine"
+	"stdioscope/engine/report"
+	"stdioscope/server/run"
+)
+
+func newCheck(std streams) *cobra.Command {
+	f := &checkFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [options] [--] COMMAND [ARGS...]",
+		Short: "Launch a server and judge everything it writes",
+		Long: `check launches a server the way a client does, goes through the handshake (or
+server/discover), asks for the lists that the server advertises, sends the
+requests you name, ends the server in order, and judges every byte of its stdout.
+
+Nothing calls a tool that you did not name. The command is executed as it
+stands: there is no shell.`,
+		Example: `  stdioscope check -- node server.js
+  stdioscope check --request tools/list --json -- node server.js
+  stdioscope check --request tools/call --params '{"name":"add","arguments":{"a":1,"b":2}}' -- ./server
+  stdioscope check --profile strict -- uvx my-server
+  stdioscope check --config stdioscope.config.json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.check(cmd.Context(), cmd, args, std)
+		},
+	}
+	f.define(cmd.Flags())
+	return cmd
+}
+
+// check is the whole of a check: find out what is asked for, run it, tell.
+func (f *checkFlags) check(ctx context.Context, cmd *cobra.Command, args []string, std streams) error {
+	p, err := f.plan(args)
+	if err != nil {
+		return err
+	}
+	verdict, err := p.run(ctx, std)
+	if err != nil {
+		return err
+	}
+	return p.tell(verdict, std)
+}
+
+// verdict is a report with its bytes, the same that validate --json prints of the
+// run's transcript.
+type verdict struct {
+	report *report.Report
+	json   []byte
+}
+
+// run launches what was planned. The report is folded while the run goes on; the
+// transcript is written only where one was asked for.
+func (p *plan) run(ctx context.Context, std streams) (verdict, error) {
+	if p.cleanUp != nil {
+		defer p.cleanUp()
+	}
+	a := engine.New()
+	out := io.Writer(a)
+	var file *os.File
+	if p.transcript != "" {
+		var err error
+		if file, err = os.OpenFile(p.transcript, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+			return verdict{}, failure(fmt.Errorf("write the transcript: %w", err), "")
+		}
+		out = io.MultiWriter(a, file)
+	}
+	progress := newProgress(std.err)
+	p.spec.Watch = progress.event
+	err := run.Run(ctx, p.spec, out)
+	progress.clear()
+	if file != nil {
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return verdict{}, failure(err, "")
+	}
+	a.Close()
+	r := a.Report()
+	return verdict{r, r.JSON()}, nil
+}
