@@ -27,7 +27,7 @@ func TestSocketCarriesTheFile(t *testing.T) {
 // whole line: every byte comes once.
 func TestSocketCutInMidStreamResumes(t *testing.T) {
 	b := newBench(t)
-	id := b.start(RunRequest{Demo: "clean", Repeat: 5})
+	id := b.start(RunRequest{Demo: "clean", RunOptions: RunOptions{Repeat: 5}})
 	var got []byte
 	var last watched
 	cuts := 0
@@ -115,7 +115,7 @@ func TestSlowViewerDoesNotSlowTheRun(t *testing.T) {
 
 func TestSocketSaysDeleted(t *testing.T) {
 	b := newBench(t)
-	id := b.start(RunRequest{Demo: "never-answers", TimeoutMs: 600000})
+	id := b.start(RunRequest{Demo: "never-answers", RunOptions: RunOptions{TimeoutMs: 600000}})
 	conn := b.dial(id, 0)
 	if _, _, err := conn.ReadMessage(); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestShutdownEndsRunsAndSockets(t *testing.T) {
 	var conn *websocket.Conn
 	t.Run("serve", func(t *testing.T) {
 		b := benchIn(t, data)
-		id := b.start(RunRequest{Demo: "never-answers", TimeoutMs: 600000})
+		id := b.start(RunRequest{Demo: "never-answers", RunOptions: RunOptions{TimeoutMs: 600000}})
 		var err error
 		url := "ws://" + b.host() + "/api/runs/" + id + "/events"
 		conn, _, err = websocket.DefaultDialer.Dial(url, http.Header{"Authorization": {"Bearer " + testToken}})

@@ -130,7 +130,7 @@ func TestSeveralRunsAtOnceAndStop(t *testing.T) {
 	b := newBench(t)
 	var ids []string
 	for range 3 {
-		ids = append(ids, b.start(RunRequest{Demo: "never-answers", TimeoutMs: 600000}))
+		ids = append(ids, b.start(RunRequest{Demo: "never-answers", RunOptions: RunOptions{TimeoutMs: 600000}}))
 	}
 	for _, id := range ids {
 		b.call(http.StatusConflict, "GET", "/api/runs/"+id+"/report", nil)

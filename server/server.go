@@ -23,6 +23,8 @@ type Demo struct {
 	Title string   `json:"title"` // one line: what it does wrong
 	Code  string   `json:"code"`  // the code of its first violation; "" = a clean server
 	Argv  []string `json:"argv"`
+	// Options are those under which it shows its fault.
+	Options RunOptions `json:"options"`
 }
 
 // Config is what main hands in. Runs and Listener are needed, the rest has

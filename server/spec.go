@@ -1,16 +1,12 @@
 package server
 
 import (
-	"encoding/json"
 	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
-	"stdioscope/engine/session"
-	"stdioscope/engine/transcript"
 	"stdioscope/server/clients"
 	"stdioscope/server/run"
 )
@@ -30,17 +26,8 @@ type RunRequest struct {
 	// Environment is what the server gets beside Env: "inherit", "client" or "clean".
 	Environment string `json:"environment"`
 
-	Profile              string         `json:"profile"` // custom, smoke, registry, ci, strict
-	Protocol             string         `json:"protocol"`
-	TimeoutMs            int            `json:"timeoutMs"`
-	SettleMs             *int           `json:"settleMs"`
-	Probes               *bool          `json:"probes"` // of the advertised lists; default true, with smoke false
-	Repeat               int            `json:"repeat"`
-	Requests             []AskedRequest `json:"requests"`
-	SafeToolCalls        []AskedTool    `json:"safeToolCalls"`
-	AdversarialProbes    []string       `json:"adversarialProbes"`
-	AdversarialToolCalls []AskedTool    `json:"adversarialToolCalls"`
-	Interactive          bool           `json:"interactive"` // stays open, takes messages by POST …/send, until it is stopped
+	RunOptions
+	Interactive bool `json:"interactive"` // stays open, takes messages by POST …/send, until it is stopped
 }
 
 // ClientPick names one server in one client's configuration file.
@@ -50,32 +37,6 @@ type ClientPick struct {
 	Name  string `json:"name"`
 }
 
-// AskedRequest is one request after the handshake.
-type AskedRequest struct {
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-}
-
-// AskedTool is one tool that may be called.
-type AskedTool struct {
-	Name      string          `json:"name"`
-	Arguments json.RawMessage `json:"arguments"`
-}
-
-// The bounds of what a run may be asked for.
-const (
-	maxRepeat     = 20
-	maxTimeoutMs  = 10 * 60 * 1000
-	workbenchMost = 1 << 30 // bytes of stdout and of stderr; a line may be as long
-)
-
-var (
-	profiles     = []string{"custom", "smoke", "registry", "ci", "strict"}
-	protocols    = []string{session.Auto, "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
-	environments = []string{run.EnvInherit, run.EnvClient, run.EnvClean}
-	probes       = []string{"invalid-method", "invalid-params", "notification", "malformed-json"}
-)
-
 // specOf translates a request into what package run takes.
 func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	if err := asked.check(); err != nil {
@@ -84,7 +45,7 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	if asked.Again != "" {
 		return s.specAgain(asked)
 	}
-	spec, err := s.commandOf(asked)
+	spec, err := s.commandOf(&asked)
 	if err != nil {
 		return run.Spec{}, err
 	}
@@ -105,6 +66,7 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	}
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, spec.Env)
 	asked.applyTo(&spec)
+	spec.Session.Interactive = asked.Interactive
 	return spec, nil
 }
 
@@ -128,8 +90,9 @@ func (s *Server) specAgain(asked RunRequest) (run.Spec, error) {
 	return spec, nil
 }
 
-// commandOf says what runs, before directory, variables and options.
-func (s *Server) commandOf(asked RunRequest) (run.Spec, error) {
+// commandOf says what runs, before directory and variables. A demo brings the
+// options under which it shows its fault.
+func (s *Server) commandOf(asked *RunRequest) (run.Spec, error) {
 	var spec run.Spec
 	switch {
 	case asked.Command != "":
@@ -144,7 +107,8 @@ func (s *Server) commandOf(asked RunRequest) (run.Spec, error) {
 		if i < 0 {
 			return spec, badField("demo", "GET /api/demos lists them", "there is no demo server %q", asked.Demo)
 		}
-		spec.Argv, spec.Demo, spec.Name = s.cfg.Demos[i].Argv, asked.Demo, "demo "+asked.Demo
+		spec.Argv, spec.Demo = s.cfg.Demos[i].Argv, asked.Demo
+		asked.RunOptions = asked.over(s.cfg.Demos[i].Options)
 	case asked.Client != nil:
 		return s.clientSpec(spec, *asked.Client)
 	default:
@@ -175,7 +139,11 @@ func (s *Server) clientSpec(spec run.Spec, pick ClientPick) (run.Spec, error) {
 		return spec, badField("client", "copy the command and give the value yourself", "%v", err)
 	}
 	spec.Argv, spec.Name = server.Argv(), server.Name
-	spec.AskedDir, spec.Dir = server.Cwd, s.dirOf(server.Cwd)
+	if spec.AskedDir = server.Cwd; server.Cwd != "" {
+		if spec.Dir = s.dirOf(server.Cwd); !filepath.IsAbs(server.Cwd) {
+			spec.Dir = filepath.Join(filepath.Dir(found[i].Path), server.Cwd)
+		}
+	}
 	give(&spec, server.Env)
 	return spec, nil
 }
@@ -190,7 +158,7 @@ func (s *Server) findClients() ([]clients.Server, []clients.Problem) {
 // dirOf makes a directory absolute; "" and "temp" are left to package run.
 func (s *Server) dirOf(asked string) string {
 	switch {
-	case asked == "" || asked == "temp":
+	case asked == "" || asked == run.TempDir:
 		return ""
 	case asked == "~" || strings.HasPrefix(asked, "~/"):
 		return filepath.Join(envValue(s.cfg.Env, "HOME"), asked[1:])
@@ -246,129 +214,16 @@ func (r RunRequest) check() error {
 	if slices.ContainsFunc(r.Argv, func(word string) bool { return strings.Contains(word, "\x00") }) {
 		return badField("argv", "", "no program can be given a NUL byte")
 	}
-	if r.Profile != "" && !slices.Contains(profiles, r.Profile) {
-		return badField("profile", "one of "+strings.Join(profiles, ", "), "there is no profile %q", r.Profile)
-	}
-	if r.Protocol != "" && !slices.Contains(protocols, r.Protocol) {
-		return badField("protocol", "one of "+strings.Join(protocols, ", "), "there is no revision %q", r.Protocol)
-	}
-	if r.Environment != "" && !slices.Contains(environments, r.Environment) {
-		return badField("environment", "one of "+strings.Join(environments, ", "), "there is no environment %q", r.Environment)
-	}
-	if r.TimeoutMs < 0 || r.TimeoutMs > maxTimeoutMs {
-		return badField("timeoutMs", "from 1 to 600000", "%d is no timeout", r.TimeoutMs)
-	}
-	if r.Repeat < 0 || r.Repeat > maxRepeat {
-		return badField("repeat", "from 1 to 20", "%d times is out of bounds", r.Repeat)
-	}
-	for _, probe := range r.AdversarialProbes {
-		if !slices.Contains(probes, probe) {
-			return badField("adversarialProbes", "any of "+strings.Join(probes, ", "), "there is no probe %q", probe)
+	for name, value := range r.Env {
+		if name == "" || strings.ContainsAny(name, "=\x00") || strings.Contains(value, "\x00") {
+			return badField("env", "", "%q is no variable", clip(name))
 		}
 	}
-	for _, request := range r.Requests {
-		if request.Method == "" {
-			return badField("requests", `for example {"method": "tools/list"}`, "a request has no method")
-		}
+	if err := known("environment", only(r.Environment), environments); err != nil {
+		return err
 	}
-	for name := range r.Env {
-		if name == "" || strings.ContainsAny(name, "=\x00") {
-			return badField("env", "", "%q is no name of a variable", name)
-		}
+	if err := r.RunOptions.check(); err != nil {
+		return err
 	}
 	return checkName(r.Name)
-}
-
-// applyTo sets options and session by the request and its profile.
-func (r RunRequest) applyTo(spec *run.Spec) {
-	profile := r.Profile
-	if profile == "" {
-		profile = "custom"
-	}
-	repeat, adversarial := r.Repeat, r.AdversarialProbes
-	if repeat == 0 {
-		repeat = 1
-		if profile == "registry" || profile == "strict" {
-			repeat = 2
-		}
-	}
-	if adversarial == nil && profile == "strict" {
-		adversarial = probes
-	}
-	probing := profile != "smoke"
-	if r.Probes != nil {
-		probing = *r.Probes
-	}
-	protocol := r.Protocol
-	if protocol == "" {
-		protocol = session.Auto
-	}
-	timeout := r.TimeoutMs
-	if timeout == 0 {
-		timeout = defaultTimeoutMs
-	}
-	spec.Options = transcript.Options{
-		Profile:        profile,
-		Protocol:       protocol,
-		TimeoutMs:      timeout,
-		Repeat:         repeat,
-		MaxStdoutBytes: workbenchMost,
-		MaxStderrBytes: workbenchMost,
-		Probes:         probing,
-		Adversarial:    adversarial,
-		Requests:       r.requestsOption(),
-	}
-	spec.Session = session.Config{
-		Protocol:             protocol,
-		Timeout:              time.Duration(timeout) * time.Millisecond,
-		Probes:               probing,
-		SafeToolCalls:        toolCalls(r.SafeToolCalls),
-		Adversarial:          adversarial,
-		AdversarialToolCalls: toolCalls(r.AdversarialToolCalls),
-		Interactive:          r.Interactive,
-	}
-	if r.SettleMs != nil {
-		spec.Session.Settle = time.Duration(*r.SettleMs) * time.Millisecond
-		if *r.SettleMs <= 0 {
-			spec.Session.Settle = -1
-		}
-	}
-	for _, request := range r.Requests {
-		spec.Session.Requests = append(spec.Session.Requests, session.Request{Method: request.Method, Params: request.Params})
-	}
-}
-
-const defaultTimeoutMs = 5000
-
-// requestsOption is the header's list of what was asked for.
-func (r RunRequest) requestsOption() []byte {
-	type option struct {
-		Method           string `json:"method"`
-		HasParams        bool   `json:"hasParams"`
-		Source           string `json:"source"`
-		SafeToolCallName string `json:"safeToolCallName"`
-	}
-	var all []option
-	for _, request := range r.Requests {
-		all = append(all, option{Method: request.Method, HasParams: request.Params != nil, Source: "cli-request"})
-	}
-	for _, tool := range r.SafeToolCalls {
-		all = append(all, option{Method: "tools/call", HasParams: true, Source: "safe-tool-call", SafeToolCallName: tool.Name})
-	}
-	if all == nil {
-		return nil
-	}
-	raw, err := json.Marshal(all)
-	if err != nil { // strings and booleans only
-		panic(err)
-	}
-	return raw
-}
-
-func toolCalls(asked []AskedTool) []session.ToolCall {
-	var all []session.ToolCall
-	for _, tool := range asked {
-		all = append(all, session.ToolCall{Name: tool.Name, Arguments: tool.Arguments})
-	}
-	return all
 }
