@@ -1,0 +1,106 @@
+// The local server's API. Every call gives a decoded value or throws ApiError,
+// whose words are the server's own: what is wrong, where, what to do.
+
+import {
+  decodeArgv,
+  decodeDemos,
+  decodeFoundServers,
+  decodeInfo,
+  decodeProblem,
+  decodeRun,
+  decodeRuns,
+  type Argv,
+  type Demo,
+  type FoundServer,
+  type Problem,
+  type RunInfo,
+  type RunRequest,
+  type ServerInfo,
+} from '../model/runs'
+
+/** The server refused, or cannot be reached (status 0). */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.what)
+  }
+
+  /** No server answered: the page works offline, but starts nothing. */
+  get unreachable(): boolean {
+    return this.status === 0
+  }
+
+  /** The server does not know this page: it was not opened from the printed address. */
+  get unknownPage(): boolean {
+    return this.status === 401 || this.status === 403
+  }
+}
+
+/** Where the API is. Relative to the page, so that it follows the page's own address. */
+export function apiURL(path: string): string {
+  return new URL(`api/${path}`, document.baseURI).href
+}
+
+export const api = {
+  info: async (): Promise<ServerInfo> => decodeInfo(await json('GET', 'info')),
+  demos: async (): Promise<Demo[]> => decodeDemos(await json('GET', 'demos')),
+  clients: async (): Promise<FoundServer[]> => decodeFoundServers(await json('GET', 'clients')),
+  pasted: async (text: string): Promise<FoundServer[]> =>
+    decodeFoundServers(await json('POST', 'clients', { text, toml: !text.trimStart().startsWith('{') })),
+  argv: async (command: string, signal?: AbortSignal): Promise<Argv> =>
+    decodeArgv(await json('POST', 'argv', { command }, signal)),
+  runs: async (): Promise<RunInfo[]> => decodeRuns(await json('GET', 'runs')),
+  run: async (id: string): Promise<RunInfo> => decodeRun(await json('GET', `runs/${encodeURIComponent(id)}`)),
+  start: async (request: RunRequest): Promise<RunInfo> => decodeRun(await json('POST', 'runs', request)),
+  stop: async (id: string): Promise<void> => void (await json('POST', `runs/${encodeURIComponent(id)}/stop`)),
+  rename: async (id: string, name: string): Promise<RunInfo> =>
+    decodeRun(await json('PATCH', `runs/${encodeURIComponent(id)}`, { name })),
+  remove: async (id: string): Promise<void> => void (await json('DELETE', `runs/${encodeURIComponent(id)}`)),
+  sendMessage: async (id: string, message: unknown): Promise<void> =>
+    void (await json('POST', `runs/${encodeURIComponent(id)}/send`, { message })),
+  sendBytes: async (id: string, bytes: Uint8Array): Promise<void> =>
+    void (await json('POST', `runs/${encodeURIComponent(id)}/send`, { b64: base64(bytes) })),
+  report: async (id: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await call('GET', `runs/${encodeURIComponent(id)}/report`)
+    return new Uint8Array(await response.arrayBuffer())
+  },
+  transcriptURL: (id: string): string => apiURL(`runs/${encodeURIComponent(id)}/transcript`),
+}
+
+async function json(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+  const response = await call(method, path, body, signal)
+  if (response.status === 204) return undefined
+  return response.json()
+}
+
+async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin', cache: 'no-store' }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { 'Content-Type': 'application/json' }
+  }
+  if (signal) init.signal = signal
+  let response: Response
+  try {
+    response = await fetch(apiURL(path), init)
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause
+    throw new ApiError(0, {
+      what: 'The local server does not answer.',
+      where: '',
+      hint: 'Start it with: stdioscope serve',
+    })
+  }
+  if (response.ok) return response
+  const value: unknown = await response.json().catch(() => undefined)
+  throw new ApiError(response.status, decodeProblem(value, `The server answered ${response.status}.`))
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
+  return btoa(binary)
+}

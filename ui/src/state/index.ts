@@ -1,0 +1,19 @@
+// All state of the page, in one place to look:
+//
+//   App        the engine, the server, the open recording, the dialogue in front
+//   Router     where the page is: its hash
+//   ThemeChoice  light, dark or the system's
+//   RunList    the runs that the server keeps
+//   Launcher   what a new run is made of, and what is on offer
+//   Recording  one transcript: its bytes, rows, report, and the state of its source
+//   FrameList  how that recording is looked at: filter, selection, following
+//   Detail     the selected frame's bytes and what is selected inside of it
+
+export { Detail, LARGE, type ByteRange } from './detail.svelte'
+export { App, type ServerState } from './app.svelte'
+export { FrameList } from './frames.svelte'
+export { Launcher, problemOf } from './launcher.svelte'
+export { Recording, type LogSession, type Origin, type Parity, type Phase } from './recording.svelte'
+export { Router } from './router.svelte'
+export { RunList } from './runs.svelte'
+export { ThemeChoice, type Theme } from './theme.svelte'

@@ -1,0 +1,262 @@
+// One transcript that is open: where its bytes come from, the rows made of them,
+// the report, and what state all of it is in. Live, dropped, pasted and stored
+// recordings are the same from here on.
+
+import type { Engine, Outcome, Session, Update } from '../engine/client'
+import { api, ApiError } from '../live/api'
+import { follow, type End, type Following } from '../live/follow'
+import { fields, list, parse, text, count } from '../model/decode'
+import { NO_PLACES, placeFindings, type FindingPlaces } from '../model/findings'
+import { frameBytes } from '../model/frame'
+import { decodeReport, type Report } from '../model/report'
+import { LANES, RowStore } from '../model/rows'
+import type { RunInfo } from '../model/runs'
+import { StringTable } from '../model/strings'
+
+export type Origin =
+  { kind: 'run'; id: string } | { kind: 'file'; name: string; size: number } | { kind: 'paste'; size: number }
+
+export type Phase =
+  | { kind: 'opening' }
+  | { kind: 'reading'; read: number; total: number }
+  | { kind: 'live' }
+  | { kind: 'reconnecting'; attempt: number; waitMs: number }
+  | { kind: 'done'; end: End | 'read' | 'cancelled' }
+  | { kind: 'failed'; message: string; hint: string; crashed: boolean }
+
+/** Whether the server's report and this browser's are the same bytes. */
+export type Parity = 'none' | 'waiting' | 'same' | 'other-engine' | 'different'
+
+/** A session that a pasted log holds. */
+export interface LogSession {
+  number: number
+  server: string
+  frames: number
+}
+
+/** The soonest that a report is asked for again while bytes arrive. */
+const REPORT_EVERY = 250
+
+export class Recording {
+  readonly rows = new RowStore()
+  readonly strings = new StringTable()
+  /** Grows whenever rows, patches or strings came. */
+  version = $state(0)
+  phase: Phase = $state.raw({ kind: 'opening' })
+  report: Report | undefined = $state.raw()
+  places: FindingPlaces = $state.raw(NO_PLACES)
+  parity: Parity = $state('none')
+  /** What the server says of the run; absent for local recordings. */
+  info: RunInfo | undefined = $state.raw()
+  sessions: LogSession[] = $state.raw([])
+  /** Rows that patches have touched since the list last looked. */
+  touched: number[] = []
+
+  private session: Session | undefined
+  private following: Following | undefined
+  private reportBytes: Uint8Array | undefined
+  private reportAt = -Infinity
+  private reportCost = 0
+  private reportAsked = false
+  private closed = false
+
+  private constructor(
+    private readonly engine: Engine,
+    readonly origin: Origin,
+  ) {}
+
+  /** Opens a run of the local server: live while it goes on, the same afterwards. */
+  static run(engine: Engine, id: string): Recording {
+    const recording = new Recording(engine, { kind: 'run', id })
+    void recording.startRun(id)
+    return recording
+  }
+
+  /** Opens bytes that a person dropped, chose or pasted. Nothing of them leaves the browser. */
+  static blob(engine: Engine, blob: Blob, name: string, choose?: number): Recording {
+    const origin: Origin = name === '' ? { kind: 'paste', size: blob.size } : { kind: 'file', name, size: blob.size }
+    const recording = new Recording(engine, origin)
+    recording.open(choose === undefined ? { input: 'any', blob } : { input: 'any', blob, choose })
+    recording.phase = { kind: 'reading', read: 0, total: blob.size }
+    return recording
+  }
+
+  get live(): boolean {
+    return this.phase.kind === 'live' || this.phase.kind === 'reconnecting' || this.phase.kind === 'opening'
+  }
+
+  /** The exact bytes of a frame. */
+  async bytesOf(row: number): Promise<Uint8Array> {
+    if (!this.session) throw new Error('the recording is not open')
+    const { rows } = this
+    const piece = await this.session.bytes(rows.fileStart(row), rows.fileEnd(row))
+    const lane = LANES[rows.lane(row)] ?? 'event'
+    if (lane === 'event') return piece
+    return frameBytes(piece, { run: rows.run(row), lane, skip: rows.skip(row), size: rows.size(row) })
+  }
+
+  /** The whole transcript, to be saved. */
+  async transcript(): Promise<Blob> {
+    if (!this.session) throw new Error('the recording is not open')
+    return this.session.transcript()
+  }
+
+  /** The report's bytes, exactly as the engine wrote them. */
+  async reportJson(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.session) throw new Error('the recording is not open')
+    return this.session.report()
+  }
+
+  /** Of a file being read: stops and judges what was read. */
+  cancel(): void {
+    this.session?.finish()
+    if (this.phase.kind === 'reading') this.phase = { kind: 'done', end: 'cancelled' }
+  }
+
+  /** Of a lost connection: tries again now. */
+  retry(): void {
+    this.following?.retry()
+  }
+
+  close(): void {
+    this.closed = true
+    this.following?.close()
+    this.session?.close()
+  }
+
+  private async startRun(id: string): Promise<void> {
+    try {
+      this.info = await api.run(id)
+    } catch (error) {
+      if (error instanceof ApiError && !error.unreachable) {
+        const hint = error.status === 404 ? 'It was deleted, or it belongs to another data folder.' : error.problem.hint
+        this.phase = { kind: 'failed', message: error.problem.what, hint, crashed: false }
+        return
+      }
+      // Without an answer the socket goes on trying, and says so.
+    }
+    if (this.closed) return
+    const session = this.open({ input: 'transcript' })
+    this.following = follow(id, 0, {
+      bytes: (chunk) => session.feed(chunk),
+      connected: () => (this.phase = { kind: 'live' }),
+      lost: (attempt, waitMs) => (this.phase = { kind: 'reconnecting', attempt, waitMs }),
+      ended: (end) => {
+        session.finish()
+        this.phase = { kind: 'done', end }
+        void this.compare(id)
+      },
+    })
+  }
+
+  private open(options: Parameters<Engine['open']>[0]): Session {
+    this.session = this.engine.open(options, {
+      update: (update) => this.take(update),
+      done: (outcome) => this.finish(outcome),
+      failed: ({ message, crashed }) => {
+        this.following?.close()
+        this.phase = { kind: 'failed', message, hint: '', crashed }
+      },
+    })
+    return this.session
+  }
+
+  private take(update: Update): void {
+    this.strings.append(update.strings)
+    this.rows.append(update.rows)
+    this.rows.patch(update.patches, (row) => this.touched.push(row))
+    if (update.total !== null && this.phase.kind === 'reading') {
+      this.phase = { kind: 'reading', read: update.read, total: update.total }
+    }
+    this.version++
+    this.reportSoon()
+  }
+
+  /** Asks for the report as often as it is cheap, and never twice at once. */
+  private reportSoon(): void {
+    if (this.reportAsked) return
+    this.reportAsked = true
+    const every = Math.max(REPORT_EVERY, 8 * this.reportCost)
+    const wait = Math.max(0, this.reportAt + every - performance.now())
+    setTimeout(() => {
+      if (this.closed || !this.session) return
+      const began = performance.now()
+      this.session
+        .report()
+        .then((bytes) => {
+          this.reportCost = performance.now() - began
+          if (this.phase.kind !== 'done') this.setReport(bytes)
+        })
+        .catch(() => undefined) // the session ended meanwhile: its outcome brings the report
+        .finally(() => {
+          this.reportAt = performance.now()
+          this.reportAsked = false
+        })
+    }, wait)
+  }
+
+  private finish(outcome: Outcome): void {
+    this.sessions = decodeSessions(outcome.sessions)
+    if (this.phase.kind === 'reading') this.phase = { kind: 'done', end: 'read' }
+    this.reportBytes = outcome.report
+    this.setReport(outcome.report)
+  }
+
+  private setReport(bytes: Uint8Array): void {
+    const report = decodeReport(new TextDecoder().decode(bytes))
+    if (report === undefined) return
+    this.report = report
+    this.places = placeFindings(this.rows, report.issues)
+  }
+
+  /** Holds the server's report against this browser's, byte for byte. */
+  private async compare(id: string): Promise<void> {
+    this.parity = 'waiting'
+    try {
+      const [theirs, info] = await Promise.all([this.storedReport(id), api.run(id)])
+      this.info = info
+      const ours = await this.ownReport()
+      if (sameBytes(theirs, ours)) this.parity = 'same'
+      else {
+        const version = decodeReport(new TextDecoder().decode(theirs))?.engine.version
+        this.parity = version === this.report?.engine.version ? 'different' : 'other-engine'
+      }
+    } catch {
+      this.parity = 'none'
+    }
+  }
+
+  /** The stored report; it is written a moment after the socket says finished. */
+  private async storedReport(id: string): Promise<Uint8Array> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await api.report(id)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409 || attempt === 10) throw error
+        await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
+      }
+    }
+  }
+
+  private async ownReport(): Promise<Uint8Array> {
+    return this.reportBytes ?? this.reportJson()
+  }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+function decodeSessions(bytes: Uint8Array | null): LogSession[] {
+  if (bytes === null) return []
+  const value = parse(new TextDecoder().decode(bytes))
+  const from = Array.isArray(value) ? { sessions: value } : fields(value)
+  return list(from, 'sessions', (each) => {
+    const session = fields(each)
+    return {
+      number: count(session, 'number', count(session, 'session')),
+      server: text(session, 'server', text(session, 'name')),
+      frames: count(session, 'frames'),
+    }
+  })
+}

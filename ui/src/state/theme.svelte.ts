@@ -1,0 +1,38 @@
+// Light, dark, or as the system says. Kept in this browser.
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const KEY = 'stdioscope.theme'
+const ORDER: readonly Theme[] = ['system', 'light', 'dark']
+
+export class ThemeChoice {
+  theme: Theme = $state(read())
+
+  constructor() {
+    this.apply()
+  }
+
+  next(): void {
+    this.theme = ORDER[(ORDER.indexOf(this.theme) + 1) % ORDER.length] ?? 'system'
+    try {
+      localStorage.setItem(KEY, this.theme)
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+    this.apply()
+  }
+
+  private apply(): void {
+    if (this.theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = this.theme
+  }
+}
+
+function read(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY)
+    return ORDER.find((theme) => theme === kept) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
