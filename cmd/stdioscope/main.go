@@ -142,6 +142,7 @@ started), 3 stdioscope could not do its work.`,
 		newCheck(std),
 		newDemo(std),
 		newFixture(std),
+		newServe(std),
 		newVersion(std),
 	)
 	return root
