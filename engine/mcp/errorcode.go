@@ -99,15 +99,15 @@ func dataShape(rev string, code int64) typ {
 
 // errorData judges the data of an error whose code demands some.
 func (w *walker) errorData(t typ, code int64) {
-	at, raw := w.lookAhead("data")
+	key, at, raw := w.lookAhead("data")
 	if raw == nil {
 		w.add("error-data-missing", "", w.c.Data, "", "error "+strconv.FormatInt(code, 10)+" has no data, expected "+dataWanted(code))
 		return
 	}
 	w.c.At = at
-	w.push(step{key: []byte("data")})
+	w.path.Push(key+1, key+1+len("data"))
 	w.value(t, "error-data-missing", false)
-	w.pop()
+	w.path.Pop()
 }
 
 func dataWanted(code int64) string {

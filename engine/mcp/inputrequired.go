@@ -1,6 +1,9 @@
 package mcp
 
-import "stdioscope/engine/wire"
+import (
+	"stdioscope/engine/mcp/place"
+	"stdioscope/engine/wire"
+)
 
 // inputRequired judges a result by which a server of the stateless era asks for
 // input before it can answer.
@@ -34,7 +37,7 @@ func (w *walker) inputRequest(key, request, caps []byte, known bool) {
 	if need == "" {
 		return
 	}
-	path := "/inputRequests/" + string(appendToken(nil, key)) + "/method"
+	path := "/inputRequests/" + string(place.AppendToken(nil, key)) + "/method"
 	if known && !declared(caps, need) {
 		w.add("client-capability-not-declared", "", raw, path,
 			"inputRequests asks for "+method+", but the request declared no client capability "+need)
@@ -54,7 +57,7 @@ func neededForInput(method string, request []byte) string {
 		return "roots"
 	case "elicitation/create":
 		params, _ := wire.Get(request, "params")
-		if mode, _ := wire.Get(params, "mode"); isText(mode, "url") {
+		if mode, _ := wire.Get(params, "mode"); place.IsText(mode, "url") {
 			return "elicitation.url"
 		}
 		return "elicitation"

@@ -2,8 +2,8 @@ package mcp
 
 import (
 	"slices"
-	"strings"
 
+	"stdioscope/engine/mcp/place"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
 )
@@ -28,7 +28,7 @@ func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
 func CheckRequest(rev string, fromServer bool, method string, params []byte) []Problem {
 	if fromServer && Judged(rev) >= rule.R5 {
 		return []Problem{{Code: "server-request-not-allowed", Part: PartMethod,
-			Message: "the server sends the request " + quote(method) + ", but under " + Judged(rev) + " only clients send requests"}}
+			Message: "the server sends the request " + place.Quoted(method) + ", but under " + Judged(rev) + " only clients send requests"}}
 	}
 	m, problems := judgeMethod(rev, fromServer, method, false)
 	if m == nil {
@@ -46,7 +46,7 @@ func CheckNotification(rev string, fromServer bool, method string, params []byte
 	problems = checkParams(rev, m, params, fromServer)
 	if m.Deprecated {
 		problems = append(problems, Problem{Code: "deprecated-feature", Part: PartMethod,
-			Message: quote(method) + " is deprecated under " + Judged(rev) + ", yet still valid"})
+			Message: place.Quoted(method) + " is deprecated under " + Judged(rev) + ", yet still valid"})
 	}
 	return problems
 }
@@ -60,17 +60,17 @@ func judgeMethod(rev string, fromServer bool, method string, notification bool) 
 	}
 	switch {
 	case m == nil && KnownSomewhere(method):
-		return one("method-unknown", "", quote(method)+" is no method of "+Judged(rev)+", though of another revision")
+		return one("method-unknown", "", place.Quoted(method)+" is no method of "+Judged(rev)+", though of another revision")
 	case m == nil:
-		return one("method-unknown", "", quote(method)+" is no method of "+Judged(rev))
+		return one("method-unknown", "", place.Quoted(method)+" is no method of "+Judged(rev))
 	case notification && !m.Notification:
-		return one("method-wrong-direction", "request-as-notification", quote(method)+" is a request, but the message has no id")
+		return one("method-wrong-direction", "request-as-notification", place.Quoted(method)+" is a request, but the message has no id")
 	case !notification && m.Notification:
-		return one("method-wrong-direction", "notification-as-request", quote(method)+" is a notification, but the message has an id")
+		return one("method-wrong-direction", "notification-as-request", place.Quoted(method)+" is a notification, but the message has an id")
 	case fromServer && !m.From.Has(Server):
-		return one("method-wrong-direction", "wrong-sender", quote(method)+" is sent by clients, never by servers")
+		return one("method-wrong-direction", "wrong-sender", place.Quoted(method)+" is sent by clients, never by servers")
 	case !fromServer && !m.From.Has(Client):
-		return one("method-wrong-direction", "wrong-sender", quote(method)+" is sent by servers, never by clients")
+		return one("method-wrong-direction", "wrong-sender", place.Quoted(method)+" is sent by servers, never by clients")
 	}
 	return m, nil
 }
@@ -84,7 +84,7 @@ func checkParams(rev string, m *Method, params []byte, fromServer bool) []Proble
 	w.c.Space()
 	w.value(m.params, "params-invalid", false)
 	if w.rev < 4 {
-		w.legacyMeta(m, params)
+		w.legacyMeta(m)
 	}
 	for i := range w.problems {
 		switch w.problems[i].Code {
@@ -103,30 +103,35 @@ func absentParams(rev string, m *Method) []Problem {
 		return nil
 	case !m.Notification && Judged(rev) >= rule.R5:
 		return []Problem{{Code: "request-meta-missing", Part: PartMessage,
-			Message: quote(m.Name) + " has no params, expected an object with _meta"}}
+			Message: place.Quoted(m.Name) + " has no params, expected an object with _meta"}}
 	}
 	return []Problem{{Code: "params-invalid", Part: PartMessage,
-		Message: quote(m.Name) + " has no params, expected an object"}}
+		Message: place.Quoted(m.Name) + " has no params, expected an object"}}
 }
 
 // legacyMeta judges _meta where the early schemas leave it to the bare request
 // and notification that every message extends.
-func (w *walker) legacyMeta(m *Method, params []byte) {
+func (w *walker) legacyMeta(m *Method) {
 	if m.params.shape().memberNamed(w.rev, []byte("_meta")) >= 0 {
 		return
 	}
-	raw, ok := wire.Get(params, "_meta")
-	if !ok {
+	w.c.At = 0
+	w.c.Space()
+	if w.c.Peek() != '{' {
+		return
+	}
+	key, at, raw := w.lookAhead("_meta")
+	if raw == nil {
 		return
 	}
 	t := tRequestMeta
 	if m.Notification {
 		t = tMeta
 	}
-	w.c.At = wire.Offset(params, raw)
-	w.push(step{key: []byte("_meta")})
+	w.c.At = at
+	w.path.Push(key+1, key+1+len("_meta"))
 	w.value(t, "meta-invalid", true)
-	w.pop()
+	w.path.Pop()
 }
 
 // findMethod is the table's row of a method under a published revision.
@@ -145,13 +150,4 @@ func inOrder(problems []Problem) []Problem {
 		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Column - b.Column })
 	}
 	return problems
-}
-
-// quote puts a name that the other side chose into a message: one line, short.
-func quote(name string) string {
-	const most = 64
-	if len(name) > most {
-		name = strings.ToValidUTF8(name[:most], "") + "…"
-	}
-	return string(wire.AppendQuote(nil, []byte(strings.ToValidUTF8(name, "\uFFFD"))))
 }

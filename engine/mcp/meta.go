@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 
+	"stdioscope/engine/mcp/place"
 	"stdioscope/engine/wire"
 )
 
@@ -29,8 +30,8 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 		return
 	}
 	w.problems = append(w.problems, Problem{
-		Code: code, Detail: detail, Column: at, Length: w.keyLength(at), Path: w.pointer(),
-		Message: w.place() + ` key "` + shortened(key) + `" ` + message,
+		Code: code, Detail: detail, Column: at, Length: w.keyLength(at), Path: w.path.Pointer(w.c.Data),
+		Message: w.path.Name(w.c.Data, w.noun) + ` key "` + place.Shortened(key) + `" ` + message,
 	})
 }
 
@@ -122,13 +123,13 @@ func (w *walker) traceKey(key []byte, code string) (ok bool) {
 	raw := w.c.Skip()
 	body := []byte(nil)
 	if len(raw) >= 2 && raw[0] == '"' {
-		body = decode(raw[1 : len(raw)-1])
+		body = place.Decode(raw[1 : len(raw)-1])
 	}
 	switch {
 	case body == nil:
-		w.report(code, "trace-context", start, " is "+describe(raw)+", expected a string")
+		w.report(code, "trace-context", start, " is "+place.Describe(raw)+", expected a string")
 	case name == "traceparent" && !isTraceparent(body):
-		w.report(code, "trace-context", start, " is "+describe(raw)+", expected version-traceid-parentid-flags in lower-case hexadecimal")
+		w.report(code, "trace-context", start, " is "+place.Describe(raw)+", expected version-traceid-parentid-flags in lower-case hexadecimal")
 	case name != "traceparent" && !isPrintable(body):
 		w.report(code, "trace-context", start, " holds characters that a "+name+" header may not have")
 	}

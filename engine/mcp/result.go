@@ -3,6 +3,7 @@ package mcp
 import (
 	"strconv"
 
+	"stdioscope/engine/mcp/place"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
 )
@@ -81,8 +82,8 @@ func (w *walker) byResultType(m *Method, params []byte, ctx ResultContext) (hand
 	if w.c.Peek() != '{' {
 		return false
 	}
-	at, raw := w.lookAhead("resultType")
-	if raw == nil || isText(raw, "complete") || wire.TypeOf(raw) != wire.Str {
+	_, at, raw := w.lookAhead("resultType")
+	if raw == nil || place.IsText(raw, "complete") || wire.TypeOf(raw) != wire.Str {
 		return false
 	}
 	refuse := func(message string) {
@@ -90,12 +91,12 @@ func (w *walker) byResultType(m *Method, params []byte, ctx ResultContext) (hand
 			Path: "/resultType", Message: message})
 	}
 	switch {
-	case isText(raw, "input_required") && m.InputRequired:
+	case place.IsText(raw, "input_required") && m.InputRequired:
 		w.inputRequired(params)
-	case isText(raw, "input_required"):
+	case place.IsText(raw, "input_required"):
 		refuse("resultType of " + m.Name + ` is "input_required", which only tools/call, resources/read and prompts/get may answer`)
 	case !ctx.Extensions:
-		refuse("resultType is " + describe(raw) + `, expected "complete" or "input_required"`)
+		refuse("resultType is " + place.Describe(raw) + `, expected "complete" or "input_required"`)
 	}
 	return true
 }
@@ -156,10 +157,10 @@ func (w *walker) agreedVersion(result []byte) {
 	case !ok:
 	case !Published(v):
 		w.add("initialize-invalid-protocol-version", "unpublished", raw, "/protocolVersion",
-			"protocolVersion is "+describe(raw)+", which is no published revision")
+			"protocolVersion is "+place.Describe(raw)+", which is no published revision")
 	case Modern(v):
 		w.add("initialize-invalid-protocol-version", "modern-in-handshake", raw, "/protocolVersion",
-			"protocolVersion is "+describe(raw)+", a revision that has no initialize")
+			"protocolVersion is "+place.Describe(raw)+", a revision that has no initialize")
 	}
 }
 
@@ -172,12 +173,12 @@ func (w *walker) offersVersion(params, result []byte) {
 	}
 	offered := false
 	wire.Elements(list, func(v []byte) bool {
-		offered = isText(v, asked)
+		offered = place.IsText(v, asked)
 		return !offered
 	})
 	if !offered {
 		w.add("discover-version-mismatch", "", list, "/supportedVersions",
-			"supportedVersions does not hold "+quote(asked)+", the version of the request that it answers")
+			"supportedVersions does not hold "+place.Quoted(asked)+", the version of the request that it answers")
 	}
 }
 
@@ -187,8 +188,8 @@ func (w *walker) emptyPing(result []byte) {
 		if string(key) == "_meta" {
 			return true
 		}
-		w.add("ping-result-not-empty", "", value, "/"+string(appendToken(nil, key)),
-			"the result of ping has the member "+quote(string(key))+", expected an empty object")
+		w.add("ping-result-not-empty", "", value, "/"+string(place.AppendToken(nil, key)),
+			"the result of ping has the member "+place.Quoted(string(key))+", expected an empty object")
 		return false
 	})
 }
@@ -247,7 +248,7 @@ func (w *walker) duplicates(m *Method, result []byte, seen map[string]bool) {
 		if id, ok := wire.String(raw); ok {
 			if seen[id] {
 				w.add("list-entry-duplicate", "", raw, "/"+m.List+"/"+strconv.Itoa(i)+"/"+m.Identity,
-					m.List+"["+strconv.Itoa(i)+"]."+m.Identity+" is "+describe(raw)+", which an earlier entry has as well")
+					m.List+"["+strconv.Itoa(i)+"]."+m.Identity+" is "+place.Describe(raw)+", which an earlier entry has as well")
 			}
 			seen[id] = true
 		}

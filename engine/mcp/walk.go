@@ -3,6 +3,7 @@ package mcp
 import (
 	"strconv"
 
+	"stdioscope/engine/mcp/place"
 	"stdioscope/engine/wire"
 )
 
@@ -19,24 +20,8 @@ type walker struct {
 	faults   int
 	problems []Problem
 
-	depth int
-	path  [24]step // the shapes are a dozen levels deep at most
+	path place.Path
 }
-
-// step is one step from the value to a part of it.
-type step struct {
-	key   []byte // nil = an element
-	index int
-}
-
-func (w *walker) push(s step) {
-	if w.depth < len(w.path) {
-		w.path[w.depth] = s
-	}
-	w.depth++
-}
-
-func (w *walker) pop() { w.depth-- }
 
 // value judges the value at hand and passes it. optional says that the member
 // that holds it could have been left out, which a null then needs to be told.
@@ -98,11 +83,11 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 	whole := s.kind == integer || s.kind == textOrInteger
 	switch {
 	case whole && !isInteger(raw):
-		w.report(code, "", start, " is "+describe(raw)+", expected "+expected(t, plain))
+		w.report(code, "", start, " is "+place.Describe(raw)+", expected "+expected(t, plain))
 	case s.natural && isNegative(raw):
-		w.report(code, "", start, " is "+describe(raw)+", expected 0 or more")
+		w.report(code, "", start, " is "+place.Describe(raw)+", expected 0 or more")
 	case s.unit && !isUnit(raw):
-		w.report(code, "", start, " is "+describe(raw)+", expected a number from 0 to 1")
+		w.report(code, "", start, " is "+place.Describe(raw)+", expected a number from 0 to 1")
 	}
 }
 
@@ -111,7 +96,7 @@ func (w *walker) word(words []string, code string) {
 	start := w.c.At
 	raw, escaped := w.c.Text()
 	if escaped {
-		raw = decode(raw)
+		raw = place.Decode(raw)
 	}
 	for _, word := range words {
 		if string(raw) == word {
@@ -119,7 +104,7 @@ func (w *walker) word(words []string, code string) {
 		}
 	}
 	if w.count() {
-		w.report(code, "", start, " is "+describe(w.c.Data[start:w.c.At])+", expected "+anyOf(words))
+		w.report(code, "", start, " is "+place.Describe(w.c.Data[start:w.c.At])+", expected "+anyOf(words))
 	}
 }
 
@@ -131,9 +116,9 @@ func (w *walker) elements(t typ, most int, code string, optional bool) {
 	}
 	start, n := w.c.At, 0
 	for more := w.c.Open(); more; more = w.c.Next() {
-		w.push(step{index: n})
+		w.path.PushIndex(n)
 		w.value(t, code, false)
-		w.pop()
+		w.path.Pop()
 		n++
 	}
 	if most > 0 && n > most && w.count() {
@@ -148,10 +133,11 @@ func (w *walker) entries(t typ, code string, optional bool) {
 		return
 	}
 	for more := w.c.Open(); more; more = w.c.Next() {
+		at := w.c.At + 1
 		key, _ := w.c.Key()
-		w.push(step{key: key})
+		w.path.Push(at, at+len(key))
 		w.value(t, code, false)
-		w.pop()
+		w.path.Pop()
 	}
 }
 
@@ -167,7 +153,7 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 		key, escaped := w.c.Key()
 		name := key
 		if escaped {
-			name = decode(key)
+			name = place.Decode(key)
 		}
 		if s.meta && w.strict {
 			w.metaKey(at, name, code)
@@ -177,7 +163,7 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 			w.c.Skip()
 			continue
 		}
-		w.push(step{key: key})
+		w.path.Push(at+1, at+1+len(key))
 		switch {
 		case i < 0 && s.meta && w.strict && w.traceKey(name, code):
 		case i < 0:
@@ -186,7 +172,7 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 			seen |= 1 << i
 			w.member(&s.members[i], code)
 		}
-		w.pop()
+		w.path.Pop()
 	}
 	for i := range s.members {
 		m := &s.members[i]
@@ -231,7 +217,7 @@ func (w *walker) only(m *member, code string) {
 	raw := w.c.Skip()
 	fits := false
 	if m.is == tText {
-		fits = isText(raw, m.only)
+		fits = place.IsText(raw, m.only)
 	} else if n, ok := wire.Int(raw); ok {
 		fits = strconv.FormatInt(n, 10) == m.only
 	}
@@ -240,7 +226,7 @@ func (w *walker) only(m *member, code string) {
 		if m.is == tText {
 			want = `"` + want + `"`
 		}
-		w.report(code, "", start, " is "+describe(raw)+", expected "+want)
+		w.report(code, "", start, " is "+place.Describe(raw)+", expected "+want)
 	}
 }
 
@@ -250,7 +236,7 @@ func (w *walker) base64(code string) {
 	start := w.c.At
 	raw, escaped := w.c.Text()
 	if escaped {
-		raw = decode(raw)
+		raw = place.Decode(raw)
 	}
 	for i, c := range raw {
 		if !base64Byte[c] {
@@ -307,10 +293,10 @@ func (w *walker) choice(c *choice, code string) {
 // told judges an object whose choice one of its members tells.
 func (w *walker) told(s *shape, code string) {
 	start := w.c.At
-	at, raw := w.lookAhead(s.by)
+	key, at, raw := w.lookAhead(s.by)
 	for i := range s.of {
 		c := &s.of[i]
-		if c.as == plain && holds(w.rev, c.from, c.to) && (raw == nil && c.orAbsent || raw != nil && isText(raw, c.when)) {
+		if c.as == plain && holds(w.rev, c.from, c.to) && (raw == nil && c.orAbsent || raw != nil && place.IsText(raw, c.when)) {
 			w.value(c.is, code, false)
 			return
 		}
@@ -330,25 +316,27 @@ func (w *walker) told(s *shape, code string) {
 		return
 	}
 	end := w.c.At
-	w.push(step{key: []byte(s.by)})
+	w.path.Push(key+1, key+1+len(s.by))
 	w.c.At = at + len(raw)
-	w.report(code, "", at, " is "+describe(raw)+", expected "+anyOf(words))
+	w.report(code, "", at, " is "+place.Describe(raw)+", expected "+anyOf(words))
 	w.c.At = end
-	w.pop()
+	w.path.Pop()
 }
 
-// lookAhead finds a member of the object at hand without passing anything.
-func (w *walker) lookAhead(name string) (at int, raw []byte) {
+// lookAhead finds a member of the object at hand without passing anything: the
+// columns of its name and its value, and the value, nil when there is none.
+func (w *walker) lookAhead(name string) (key, at int, raw []byte) {
 	c := w.c
 	for more := c.Open(); more; more = c.Next() {
-		key, escaped := c.Key()
-		if string(key) == name || escaped && string(decode(key)) == name {
+		key = c.At
+		read, escaped := c.Key()
+		if string(read) == name || escaped && string(place.Decode(read)) == name {
 			at = c.At
-			return at, c.Skip()
+			return key, at, c.Skip()
 		}
 		c.Skip()
 	}
-	return 0, nil
+	return 0, 0, nil
 }
 
 // tryEach takes the first choice that fits; when none does, it reports what is
@@ -397,7 +385,7 @@ func (w *walker) wrongType(t typ, as wrap, code string, optional bool) {
 	if !w.count() {
 		return
 	}
-	message := " is " + describe(raw) + ", expected " + expected(t, as)
+	message := " is " + place.Describe(raw) + ", expected " + expected(t, as)
 	if optional && string(raw) == "null" {
 		message += " or no member at all"
 	}
@@ -425,7 +413,7 @@ func (w *walker) report(code, detail string, start int, message string) {
 	end := min(w.c.At, len(w.c.Data))
 	w.problems = append(w.problems, Problem{
 		Code: code, Detail: detail, Column: start, Length: max(end-start, 0),
-		Path: w.pointer(), Message: w.place() + message,
+		Path: w.path.Pointer(w.c.Data), Message: w.path.Name(w.c.Data, w.noun) + message,
 	})
 }
 

@@ -1,37 +1,6 @@
 package mcp
 
-import (
-	"strconv"
-	"unicode/utf8"
-
-	"stdioscope/engine/wire"
-)
-
-// How problems speak: places, values seen, values expected. One line each, no
-// blame, no long text of the server's own.
-
-// describe names a value as it was seen: short ones as written.
-func describe(raw []byte) string {
-	switch wire.TypeOf(raw) {
-	case wire.Object:
-		return "an object"
-	case wire.Array:
-		return "an array"
-	case wire.Str:
-		if len(raw) > 42 {
-			return "a string of " + strconv.Itoa(len(raw)-2) + " bytes"
-		}
-		return string(raw)
-	case wire.Number:
-		if len(raw) > 24 {
-			return "a number of " + strconv.Itoa(len(raw)) + " digits"
-		}
-		return string(raw)
-	case wire.Bool, wire.Null:
-		return string(raw)
-	}
-	return "nothing"
-}
+// How problems name what was expected. What was seen is named by package place.
 
 // expected names what a shape wants.
 func expected(t typ, as wrap) string {
@@ -101,71 +70,4 @@ func anyOf(words []string) string {
 		out += `"` + w + `"`
 	}
 	return out
-}
-
-// place names where the walker stands, for people: tools[2].inputSchema.
-func (w *walker) place() string {
-	out := ""
-	for _, s := range w.path[:min(w.depth, len(w.path))] {
-		switch {
-		case s.key == nil:
-			out += "[" + strconv.Itoa(s.index) + "]"
-		case out == "":
-			out = shortened(s.key)
-		default:
-			out += "." + shortened(s.key)
-		}
-	}
-	switch {
-	case out == "":
-		return w.noun
-	case out[0] == '[':
-		return w.noun + out
-	}
-	return out
-}
-
-// shortened cuts a name that would fill the line.
-func shortened(key []byte) string {
-	const most = 48
-	if len(key) <= most {
-		return string(key)
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(key[cut]) {
-		cut--
-	}
-	return string(key[:cut]) + "…"
-}
-
-// pointer is the JSON pointer (RFC 6901) to where the walker stands.
-func (w *walker) pointer() string {
-	if w.depth == 0 {
-		return ""
-	}
-	var out []byte
-	for _, s := range w.path[:min(w.depth, len(w.path))] {
-		out = append(out, '/')
-		if s.key == nil {
-			out = strconv.AppendInt(out, int64(s.index), 10)
-			continue
-		}
-		out = appendToken(out, decode(s.key))
-	}
-	return string(out)
-}
-
-// appendToken appends one token of a JSON pointer.
-func appendToken(dst, name []byte) []byte {
-	for _, c := range name {
-		switch c {
-		case '~':
-			dst = append(dst, '~', '0')
-		case '/':
-			dst = append(dst, '~', '1')
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }
