@@ -135,8 +135,9 @@ func childSpec(role string, args ...string) Spec {
 		panic(err)
 	}
 	return Spec{
-		Argv:  append([]string{self}, args...),
-		Env:   []string{roleEnv + "=" + role, "PATH=" + os.Getenv("PATH")},
+		Argv: append([]string{self}, args...),
+		// The race detector makes a program linger for a second after its end.
+		Env:   []string{roleEnv + "=" + role, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"},
 		RunID: fmt.Sprintf("test-%s-%d", role, time.Now().UnixNano()),
 	}
 }
