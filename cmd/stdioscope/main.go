@@ -140,6 +140,7 @@ started), 3 stdioscope could not do its work.`,
 	})
 	root.AddCommand(
 		newCheck(std),
+		newValidate(std),
 		newDemo(std),
 		newFixture(std),
 		newServe(std),
