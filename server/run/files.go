@@ -119,12 +119,13 @@ func idsIn(dir string) ([]string, error) {
 	return ids, nil
 }
 
-// sizeOf is how much a run takes on disk, and when it was last written.
+// sizeOf is how much a run takes on disk, and when its recording was last
+// written.
 func (m *Manager) sizeOf(id string) (size int64, at time.Time) {
 	for _, suffix := range []string{transcriptSuffix, reportSuffix, storedSuffix} {
 		if info, err := os.Stat(m.path(id, suffix)); err == nil {
 			size += info.Size()
-			if info.ModTime().After(at) {
+			if suffix == transcriptSuffix {
 				at = info.ModTime()
 			}
 		}
