@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"stdioscope/fixtures/servers"
+)
+
+// The scripts run the real main, with the fixture servers as a second command and
+// a canary as a third: it leaves a file behind, which proves that it was started.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"stdioscope": main,
+		"fixture": func() {
+			if len(os.Args) != 2 {
+				os.Exit(2)
+			}
+			os.Exit(servers.Main(os.Args[1], os.Stdin, os.Stdout, os.Stderr))
+		},
+		"canary": func() {
+			if err := os.WriteFile("canary.started", nil, 0o600); err != nil {
+				os.Exit(1)
+			}
+			os.Exit(servers.Main("clean", os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
+			env.Setenv("HOME", env.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+			"field": field,
+		},
+	})
+}
+
+// exits runs a command that must end with the exit code given:
+//
+//	exits 2 stdioscope check --no-such-flag
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARGS...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d\nstdout: %s\nstderr: %s", got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// field compares a field of a JSON file (or of stdout) with a value:
+//
+//	field stdout summary.status pass
+//	field report.json issues.0.code stdout-non-json
+func field(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: field FILE PATH VALUE")
+	}
+	var value any
+	if err := json.Unmarshal([]byte(ts.ReadFile(args[0])), &value); err != nil {
+		ts.Fatalf("%s is no JSON: %v", args[0], err)
+	}
+	got := "absent"
+	for i, step := range strings.Split(args[1], ".") {
+		next, ok := child(value, step)
+		if !ok {
+			break
+		}
+		value = next
+		if i == strings.Count(args[1], ".") {
+			got = shown(value)
+		}
+	}
+	if (got == args[2]) == neg {
+		ts.Fatalf("%s is %s, want %s", args[1], got, args[2])
+	}
+}
+
+func child(value any, step string) (any, bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		next, ok := v[step]
+		return next, ok
+	case []any:
+		if step == "length" {
+			return float64(len(v)), true
+		}
+		i, err := strconv.Atoi(step)
+		if err != nil || i >= len(v) {
+			return nil, false
+		}
+		return v[i], true
+	}
+	return nil, false
+}
+
+func shown(value any) string {
+	if s, ok := value.(string); ok {
+		return s
+	}
+	b, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(b)
+}
