@@ -29,6 +29,16 @@ export default ts.config(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    rules: {
+      // Here eslint does not know the types of other components and of $props, svelte-check does.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // `void version` in an effect is how Svelte learns that the effect depends on it.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+    },
   },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
 )
