@@ -20,8 +20,13 @@ export default ts.config(
       'no-undef': 'off',
       // A number in a template is what a template is for.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // It takes every local Map and Set of a computation for state.
+      'svelte/prefer-svelte-reactivity': 'off',
       // Server text is text.
       'svelte/no-at-html-tags': 'error',
     },
