@@ -24,12 +24,6 @@ func (m *Message) diagnose(d []byte) {
 	m.Fault = f
 }
 
-// clear forgets the spans of a line that turned out to be no message.
-func (m *Message) clear() {
-	s, crlf := m.s, m.CRLF
-	*m = Message{CRLF: crlf, s: s}
-}
-
 // repaired is a copy of the line, of the same length, as a lenient reader would
 // take it: nil when there is nothing lenient to do.
 func repaired(d []byte, f Fault) []byte {

@@ -23,50 +23,52 @@ const (
 
 // scanner is the state of one pass. The slices are kept from line to line.
 //
-// The functions of the pass take the rest of the line and return what is left of
-// it behind what they checked, or false after they called fail. A column is the
-// line's length less the rest's.
+// The functions of the pass take a column and return the column behind what they
+// checked, or -1 after they called fail.
 type scanner struct {
-	data       []byte
+	data []byte
+	text text // the same bytes, for the hot functions
+
 	why        reason
 	at         int  // column at which the grammar stopped
 	lone       int  // column+1 of the first lone surrogate escape
 	deep       int  // column+1 of the bracket that went beyond MaxDepth
 	depth      int  // deepest nesting seen
 	dup        Span // the first name that stands twice, with its quotes
-	collisions int
-	escapes    int // escapes in strings so far
+	collisions int  // see maxCollisions
+	escapes    int  // escapes in strings so far
 
 	names  []name
-	frames []frame
 	tables []table
 	slots  []uint32
 }
 
-// reset keeps nothing but the memory.
-func (s *scanner) reset() {
+// start makes the scanner ready for a line. It keeps nothing but the memory.
+func (s *scanner) start(data []byte) {
 	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<16 {
-		*s = scanner{} // one monstrous line must not hold its memory for ever
-		return
+		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
-	*s = scanner{names: s.names, frames: s.frames, tables: s.tables[:0], slots: s.slots[:0]}
+	s.data, s.text = data, textOf(data)
+	s.why, s.at, s.lone, s.deep, s.depth, s.dup, s.collisions, s.escapes = 0, 0, 0, 0, 0, Span{}, 0, 0
+	s.tables, s.slots = s.tables[:0], s.slots[:0]
 }
 
-// column is where a rest of the line begins.
-func (s *scanner) column(rest []byte) int { return len(s.data) - len(rest) }
+// end lets go of the line.
+func (s *scanner) end() { s.data, s.text = nil, text{} }
 
-// fail notes that the grammar stopped at the start of rest.
-func (s *scanner) fail(why reason, rest []byte) ([]byte, bool) {
-	if len(rest) == 0 {
+// fail notes that the grammar stopped at column i.
+func (s *scanner) fail(why reason, i int) int {
+	if i >= len(s.data) {
 		switch why {
 		case wantValue, wantItem, wantFirstKey, wantKey, wantColon, wantComma:
 			why = ended
 		default:
 			why = endedInToken
 		}
+		i = len(s.data)
 	}
-	s.why, s.at = why, s.column(rest)
-	return nil, false
+	s.why, s.at = why, i
+	return -1
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
@@ -78,266 +80,179 @@ func skipSpace(d []byte, i int) int {
 	return i
 }
 
-// space is what follows the white space at the start of b.
-func space(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[0]) {
-		b = b[1:]
-	}
-	return b
-}
+// space is the column behind the white space at column i.
+//
+//go:noinline
+func (s *scanner) space(i int) int { return skipSpace(s.data, i) }
 
-// scalar checks the string, number or literal at the start of b.
-func (s *scanner) scalar(why reason, b []byte) (rest []byte, ok bool) {
-	if len(b) == 0 {
-		return s.fail(why, b)
-	}
-	switch c := b[0]; {
-	case c == '"':
-		return s.str(b[1:])
-	case c == '-' || isDigit(c):
-		return s.number(b)
-	case c == 't':
-		return s.literal(b, "true")
-	case c == 'f':
-		return s.literal(b, "false")
-	case c == 'n':
-		return s.literal(b, "null")
-	}
-	return s.fail(why, b)
-}
-
-// container checks the object or array at the start of b with all that is in it.
-// It is nested in outer containers, whose names are the first top on the stack.
-func (s *scanner) container(b []byte, outer, top int) (rest []byte, ok bool) {
-	var (
-		depth         = outer
-		base          = top // the innermost container's first name on the stack
-		seen          uint64
-		closer        byte // } or ]
-		why           reason
-		w, m, token   uint64
-		start, length int
-		f             *frame
-	)
-open:
-	depth++
+// object checks the inside of an object, from behind its brace on. The object is
+// the depth-th container; the names of those around it are the first top on the
+// stack.
+func (s *scanner) object(i, depth, top int) int {
 	if depth > MaxDepth {
-		if b, ok = s.deeper(b, depth); !ok {
-			return nil, false
+		return s.deeper(i-1, depth)
+	}
+	s.depth = max(s.depth, depth)
+	t := s.text
+	n := t.len()
+	var (
+		base  = top  // the object's first name on the stack
+		seen  uint64 // a bit for each of its names, by hash
+		token uint64
+		why   = wantFirstKey
+	)
+	if i >= n || t.at(i) != '"' {
+		if i = s.space(i); i < n && t.at(i) == '}' {
+			return i + 1
 		}
-		depth--
-		goto after
 	}
-	if depth >= len(s.frames) {
-		s.moreFrames()
-	}
-	if depth > s.depth {
-		s.depth = depth
-	}
-	s.frames[depth] = frame{seen, base, closer}
-	base = top
-	closer = b[0] + 2 // '{'+2 == '}', '['+2 == ']'
-	b = b[1:]
-	if len(b) > 0 && b[0] <= ' ' {
-		b = space(b)
-	}
-	if len(b) > 0 && b[0] == closer {
-		goto closed
-	}
-	if closer == ']' {
-		why = wantValue
-		goto value
-	}
-	seen = 0
-	why = wantFirstKey
+	for {
+		start := i + 1
+		// In compact JSON a name stands here and a colon behind it.
+		if start+24 <= n && t.at(i) == '"' {
+			w := t.word(start)
+			if m := special(w); m != 0 {
+				k := start + lowest(m)
+				if t.at(k) == '"' && t.at(k+1) == ':' {
+					token = tinyToken(w, m)
+					i = k + 2
+					goto named
+				}
+			} else {
+				v := t.word(start + 8)
+				if m = special(v); m != 0 {
+					k := start + 8 + lowest(m)
+					if t.at(k) == '"' && t.at(k+1) == ':' {
+						token = shortToken(w, v, m)
+						i = k + 2
+						goto named
+					}
+				}
+			}
+		}
+		if i, start, token = s.anyName(why, i); i < 0 {
+			return -1
+		}
+	named:
+		if bit := seenBit(token); seen&bit == 0 {
+			seen |= bit
+		} else if s.again(base, top, token, start) {
+			seen = ^uint64(0) // all names are looked for in the table
+		}
+		if top >= len(s.names) {
+			s.moreNames()
+		}
+		s.names[top] = name{token, start}
+		top++
 
-key:
-	if len(b) == 0 || b[0] != '"' {
-		return s.fail(why, b)
-	}
-	b = b[1:]
-	start = s.column(b)
-	if len(b) >= 16 {
-		w = load(b)
-		m = special(w)
-		if m != 0 && b[lowest(m)] == '"' {
-			length = lowest(m)
-			token = w&(1<<(8*length)-1) | uint64(length)<<56
-			b = b[length+1:]
-			goto named
+		if i >= n {
+			return s.fail(wantValue, i)
 		}
-	}
-	if b, token, ok = s.longName(b); !ok {
-		return nil, false
-	}
-	length = s.column(b) - 1 - start
-named:
-	m = seenBit(token)
-	if seen&m != 0 || top-base > fewNames {
-		if s.dup.End == 0 && s.again(base, top, token, start, length) {
-			s.dup = Span{start - 1, start + length + 1}
+		switch c := t.at(i); {
+		case c == '"':
+			i = s.shortStr(i + 1)
+		case c == '{':
+			i = s.object(i+1, depth+1, top)
+		case c == '[':
+			i = s.array(i+1, depth+1, top)
+		default:
+			i = s.scalar(wantValue, i)
 		}
-	}
-	seen |= m
-	if top >= len(s.names) {
-		s.moreNames()
-	}
-	s.names[top] = name{token, start}
-	top++
-	if len(b) > 0 && b[0] <= ' ' {
-		b = space(b)
-	}
-	if len(b) == 0 || b[0] != ':' {
-		return s.fail(wantColon, b)
-	}
-	b = b[1:]
-	why = wantValue
+		if i < 0 {
+			return -1
+		}
 
-value:
-	if len(b) > 0 && b[0] <= ' ' {
-		b = space(b)
-	}
-	if len(b) == 0 {
-		return s.fail(why, b)
-	}
-	if b[0] == '"' {
-		b, ok = s.str(b[1:])
-	} else if b[0] == '{' || b[0] == '[' {
-		goto open
-	} else {
-		b, ok = s.scalar(why, b)
-	}
-	if !ok {
-		return nil, false
-	}
-
-after:
-	if len(b) > 0 && b[0] <= ' ' {
-		b = space(b)
-	}
-	if len(b) == 0 {
-		return s.fail(wantComma, b)
-	}
-	if b[0] == ',' {
-		b = b[1:]
-		if closer == ']' {
-			why = wantItem
-			goto value
+		if i < n && t.at(i) == ',' {
+			i++
+			why = wantKey
+			continue
 		}
-		if len(b) > 0 && b[0] <= ' ' {
-			b = space(b)
+		if i = s.space(i); i < n && t.at(i) == ',' {
+			i++
+			why = wantKey
+			continue
 		}
-		why = wantKey
-		goto key
+		if i >= n || t.at(i) != '}' {
+			return s.fail(wantComma, i)
+		}
+		if top-base > fewNames {
+			s.endLarge(base)
+		}
+		return i + 1
 	}
-	if b[0] != closer {
-		return s.fail(wantComma, b)
-	}
-
-closed:
-	b = b[1:]
-	if top-base > fewNames {
-		s.endLarge(base)
-	}
-	top = base
-	f = &s.frames[depth]
-	seen, base, closer = f.seen, f.base, f.closer
-	depth--
-	if depth > outer {
-		goto after
-	}
-	return b, true
 }
 
-func (s *scanner) moreFrames() {
-	s.frames = append(s.frames, make([]frame, max(8, len(s.frames)))...)
+// anyName checks the name at column i of an object, with its colon and all white
+// space around them. It returns the column of the value, that of the name's first
+// byte and the name's token.
+func (s *scanner) anyName(why reason, i int) (value, start int, token uint64) {
+	d := s.data
+	if i = s.space(i); i >= len(d) || d[i] != '"' {
+		return s.fail(why, i), 0, 0
+	}
+	start = i + 1
+	if i, token = s.longName(start); i < 0 {
+		return -1, 0, 0
+	}
+	if i = s.space(i); i >= len(d) || d[i] != ':' {
+		return s.fail(wantColon, i), 0, 0
+	}
+	return s.space(i + 1), start, token
 }
 
+// array checks the inside of an array, from behind its bracket on; see object.
+func (s *scanner) array(i, depth, top int) int {
+	if depth > MaxDepth {
+		return s.deeper(i-1, depth)
+	}
+	s.depth = max(s.depth, depth)
+	t := s.text
+	n := t.len()
+	why := wantValue
+	if i < n && t.at(i) <= ' ' {
+		i = s.space(i)
+	}
+	if i < n && t.at(i) == ']' {
+		return i + 1
+	}
+	for {
+		if i >= n {
+			return s.fail(why, i)
+		}
+		switch c := t.at(i); {
+		case c == '{':
+			i = s.object(i+1, depth+1, top)
+		case c == '"':
+			i = s.shortStr(i + 1)
+		case c == '[':
+			i = s.array(i+1, depth+1, top)
+		default:
+			i = s.scalar(why, i)
+		}
+		if i < 0 {
+			return -1
+		}
+		if i < n && t.at(i) <= ' ' {
+			i = s.space(i)
+		}
+		if i >= n {
+			return s.fail(wantComma, i)
+		}
+		if c := t.at(i); c != ',' {
+			if c != ']' {
+				return s.fail(wantComma, i)
+			}
+			return i + 1
+		}
+		i++
+		if i < n && t.at(i) <= ' ' {
+			i = s.space(i)
+		}
+		why = wantItem
+	}
+}
+
+//go:noinline
 func (s *scanner) moreNames() {
 	s.names = append(s.names, make([]name, max(32, len(s.names)))...)
-}
-
-// deeper checks a container that lies at a depth beyond MaxDepth. It keeps one
-// bit a level and compares no names.
-func (s *scanner) deeper(b []byte, depth int) (rest []byte, ok bool) {
-	if s.deep == 0 {
-		s.deep = s.column(b) + 1
-	}
-	var stack []uint64 // one bit a level: 1 = object
-	level := 0
-	why := wantValue
-	for {
-		switch {
-		case len(b) == 0:
-			return s.fail(why, b)
-		case b[0] == '{' || b[0] == '[':
-			if level&63 == 0 && level>>6 == len(stack) {
-				stack = append(stack, 0)
-			}
-			bit := uint64(1) << (level & 63)
-			stack[level>>6] &^= bit
-			why = wantValue
-			if b[0] == '{' {
-				stack[level>>6] |= bit
-				why = wantFirstKey
-			}
-			level++
-			s.depth = max(s.depth, depth+level-1)
-			closer := b[0] + 2
-			if b = space(b[1:]); len(b) == 0 || b[0] != closer {
-				if why == wantFirstKey {
-					if b, ok = s.member(why, b); !ok {
-						return nil, false
-					}
-				}
-				continue
-			}
-			b = b[1:]
-			level--
-		default:
-			if b, ok = s.scalar(why, b); !ok {
-				return nil, false
-			}
-		}
-		// A value ended: close what ends with it.
-		for {
-			if level == 0 {
-				return b, true
-			}
-			object := stack[(level-1)>>6]>>((level-1)&63)&1 != 0
-			if b = space(b); len(b) == 0 {
-				return s.fail(wantComma, b)
-			}
-			if b[0] == ',' {
-				b = space(b[1:])
-				why = wantItem
-				if object {
-					if b, ok = s.member(wantKey, b); !ok {
-						return nil, false
-					}
-					why = wantValue
-				}
-				break
-			}
-			if object != (b[0] == '}') || !object && b[0] != ']' {
-				return s.fail(wantComma, b)
-			}
-			b = b[1:]
-			level--
-		}
-	}
-}
-
-// member checks a member's name, its colon and the white space around them.
-func (s *scanner) member(why reason, b []byte) (rest []byte, ok bool) {
-	if len(b) == 0 || b[0] != '"' {
-		return s.fail(why, b)
-	}
-	if b, ok = s.str(b[1:]); !ok {
-		return nil, false
-	}
-	if b = space(b); len(b) == 0 || b[0] != ':' {
-		return s.fail(wantColon, b)
-	}
-	return space(b[1:]), true
 }

@@ -86,9 +86,17 @@ type Fault struct {
 	Column, Length int
 }
 
-func (m *Message) reset() {
-	m.s.reset()
-	s := m.s
-	*m = Message{}
-	m.s = s
+// start forgets the line before and makes the scanner ready for the next.
+func (m *Message) start(d []byte) {
+	m.clear()
+	m.CRLF = false
+	m.s.start(d)
+}
+
+// clear forgets all that was found but how the line ends.
+func (m *Message) clear() {
+	m.Kind, m.IDForm = None, IDAbsent
+	m.Value, m.ID, m.Method, m.Params, m.Result, m.Error, m.JSONRPC = Span{}, Span{}, Span{}, Span{}, Span{}, Span{}, Span{}
+	m.Fault, m.Embedded = Fault{}, Span{}
+	m.LoneSurrogate, m.Depth = 0, 0
 }

@@ -14,13 +14,6 @@ type name struct {
 	pos   int // column of its first byte, behind the quote
 }
 
-// frame is what the scan must know of the container around the one it enters.
-type frame struct {
-	seen   uint64 // one bit for each of its names, by hash
-	base   int    // its first name on the stack
-	closer byte   // } or ], of the container around it
-}
-
 // table is the hash table of an object with many names; its slots hold a name's
 // number in the object plus 1.
 type table struct {
@@ -36,14 +29,14 @@ const (
 	maxCollisions = 1 << 12
 )
 
-// The tokens of the envelope's names; see tokenOf.
+// The tokens of the envelope's names: the name and its closing quote.
 const (
-	tokenID      = 'i' | 'd'<<8 | 2<<56
-	tokenJSONRPC = 'j' | 's'<<8 | 'o'<<16 | 'n'<<24 | 'r'<<32 | 'p'<<40 | 'c'<<48 | 7<<56
-	tokenMethod  = 'm' | 'e'<<8 | 't'<<16 | 'h'<<24 | 'o'<<32 | 'd'<<40 | 6<<56
-	tokenParams  = 'p' | 'a'<<8 | 'r'<<16 | 'a'<<24 | 'm'<<32 | 's'<<40 | 6<<56
-	tokenResult  = 'r' | 'e'<<8 | 's'<<16 | 'u'<<24 | 'l'<<32 | 't'<<40 | 6<<56
-	tokenError   = 'e' | 'r'<<8 | 'r'<<16 | 'o'<<24 | 'r'<<32 | 5<<56
+	tokenID      = 'i' | 'd'<<8 | '"'<<16
+	tokenJSONRPC = 'j' | 's'<<8 | 'o'<<16 | 'n'<<24 | 'r'<<32 | 'p'<<40 | 'c'<<48 | '"'<<56
+	tokenMethod  = 'm' | 'e'<<8 | 't'<<16 | 'h'<<24 | 'o'<<32 | 'd'<<40 | '"'<<48
+	tokenParams  = 'p' | 'a'<<8 | 'r'<<16 | 'a'<<24 | 'm'<<32 | 's'<<40 | '"'<<48
+	tokenResult  = 'r' | 'e'<<8 | 's'<<16 | 'u'<<24 | 'l'<<32 | 't'<<40 | '"'<<48
+	tokenError   = 'e' | 'r'<<8 | 'r'<<16 | 'o'<<24 | 'r'<<32 | '"'<<40
 )
 
 // hashed marks the token of a name that is too long to be its own token: equal
@@ -55,53 +48,53 @@ const (
 	prime2 = 0xD6E8FEB86659FD93
 )
 
-// tokenOf is the token of a name that has no escapes. Up to seven bytes are the
-// token, with their number in the highest byte.
-func tokenOf(text []byte) uint64 {
-	n := len(text)
-	if n < 8 {
-		var w uint64
-		for i, c := range text {
-			w |= uint64(c) << (8 * i)
-		}
-		return w | uint64(n)<<56
-	}
-	h := load(text)
-	for n > 16 {
-		text = text[8:]
-		n -= 8
-		hi, lo := bits.Mul64(h^prime2, prime1)
-		h = hi ^ lo ^ load(text)
-	}
-	return longToken(h, load(text[n-8:]), len(text))
+// tinyToken is the token of a name of at most seven bytes: w holds the name, its
+// closing quote and what follows, and the lowest bit of quote is the high bit of
+// the quote's byte. The name and the quote are the token.
+func tinyToken(w, quote uint64) uint64 { return w & (quote - 1) &^ quote }
+
+// shortToken is the token of a name of 8 to 15 bytes; w holds the first eight,
+// and v the others as in tinyToken.
+func shortToken(w, v, quote uint64) uint64 {
+	return w ^ tinyToken(v, quote)*prime2 | hashed
 }
 
-// longName checks the name at the start of b, its opening quote gone, and gives
-// its token.
-func (s *scanner) longName(b []byte) (rest []byte, token uint64, ok bool) {
-	if len(b) >= 16 {
-		w := load(b)
-		if m := special(load(b[8:])); m != 0 && special(w) == 0 && b[8+lowest(m)] == '"' {
-			n := lowest(m)
-			return b[9+n:], longToken(w, load(b[n:]), 8+n), true
+// tokenOf is the token of a name that has no escapes.
+func tokenOf(text []byte) uint64 {
+	n := len(text)
+	if n < 16 {
+		var b [16]byte
+		copy(b[:], text)
+		b[n] = '"'
+		if w := load(b[:]); n < 8 {
+			return tinyToken(w, 0x80<<(8*n))
+		} else {
+			return shortToken(w, load(b[8:]), 0x80<<(8*(n-8)))
 		}
 	}
-	escapes := s.escapes
-	if rest, ok = s.str(b); !ok {
-		return nil, 0, false
+	h := uint64(n) * prime2
+	for ; len(text) >= 8; text = text[8:] {
+		hi, lo := bits.Mul64(h^load(text), prime1)
+		h = hi ^ lo
 	}
-	raw := b[:len(b)-len(rest)-1]
+	var b [8]byte
+	copy(b[:], text)
+	hi, lo := bits.Mul64(h^load(b[:]), prime1)
+	return hi ^ lo | hashed
+}
+
+// longName checks the name whose first byte stands at column i and gives its
+// token: a name of any length, with or without escapes.
+func (s *scanner) longName(i int) (int, uint64) {
+	start, escapes := i, s.escapes
+	if i = s.str(i); i < 0 {
+		return -1, 0
+	}
+	raw := s.data[start : i-1]
 	if s.escapes != escapes {
 		raw = plainName(raw)
 	}
-	return rest, tokenOf(raw), true
-}
-
-// longToken is the token of a name of 8 to 16 bytes: all of it is in its first
-// and last eight.
-func longToken(first, last uint64, n int) uint64 {
-	hi, lo := bits.Mul64(first^uint64(n)*prime2, last^prime1)
-	return hi ^ lo | hashed
+	return i, tokenOf(raw)
 }
 
 // plainName decodes a name for comparison: halves of surrogate pairs, which are
@@ -117,30 +110,40 @@ func plainName(raw []byte) []byte {
 // seenBit is the bit of a token in the word of its object.
 func seenBit(token uint64) uint64 { return 1 << (token * prime1 >> 58) }
 
-// again reports whether the object whose names begin at base and end at top has
-// the name with this token already; length is the name's as written. It is asked
-// when the object's word says "perhaps", and for every name of a large object.
-func (s *scanner) again(base, top int, token uint64, pos, length int) bool {
-	if top-base > fewNames {
-		return s.inTable(base, top, token, pos, length)
+// again looks whether the object whose names begin at base and end at top has the
+// name with this token already, and notes a duplicate. It is asked when the
+// object's word says "perhaps", and for every name of a large object: the answer
+// is whether the object is large.
+func (s *scanner) again(base, top int, token uint64, start int) (large bool) {
+	large = top-base >= fewNames
+	if s.dup.End > 0 {
+		return large
 	}
-	for _, k := range s.names[base:top] {
-		if k.token == token && s.same(k, token, pos, length) {
-			return true
+	found := false
+	if top-base > fewNames {
+		found = s.inTable(base, top, token, start)
+	} else {
+		for _, k := range s.names[base:top] {
+			if k.token == token && s.same(k, token, start) {
+				found = true
+			}
 		}
 	}
-	return false
+	if found {
+		s.dup = Span{start - 1, start + len(nameAt(s.data, start)) + 1}
+	}
+	return large
 }
 
 // same reports whether a name with an equal token is the same name.
-func (s *scanner) same(k name, token uint64, pos, length int) bool {
+func (s *scanner) same(k name, token uint64, start int) bool {
 	if token&hashed == 0 {
 		return true
 	}
 	if s.collisions > maxCollisions {
 		return false
 	}
-	a, b := nameAt(s.data, k.pos), s.data[pos:pos+length]
+	a, b := nameAt(s.data, k.pos), nameAt(s.data, start)
 	if string(a) == string(b) || string(plainName(a)) == string(plainName(b)) {
 		return true
 	}
@@ -150,21 +153,21 @@ func (s *scanner) same(k name, token uint64, pos, length int) bool {
 
 // inTable looks a name up in the object's table and puts it there for the push
 // that follows.
-func (s *scanner) inTable(base, top int, token uint64, pos, length int) bool {
+func (s *scanner) inTable(base, top int, token uint64, start int) bool {
 	if n := len(s.tables); n == 0 || s.tables[n-1].base != base {
 		s.tables = append(s.tables, table{base, len(s.slots)})
 		s.fill(base, top, 8*fewNames)
 	}
-	start := s.tables[len(s.tables)-1].start
-	if size := len(s.slots) - start; 2*(top-base) >= size {
-		s.slots = s.slots[:start]
+	from := s.tables[len(s.tables)-1].start
+	if size := len(s.slots) - from; 2*(top-base) >= size {
+		s.slots = s.slots[:from]
 		s.fill(base, top, 2*size)
 	}
-	slots := s.slots[start:]
+	slots := s.slots[from:]
 	mask := len(slots) - 1
 	i := slotOf(token, mask)
 	for probes := 0; slots[i] != 0; probes++ {
-		if k := s.names[base+int(slots[i])-1]; k.token == token && s.same(k, token, pos, length) {
+		if k := s.names[base+int(slots[i])-1]; k.token == token && s.same(k, token, start) {
 			return true
 		}
 		if s.collisions > maxCollisions {

@@ -3,14 +3,14 @@ package wire
 // Scan reads one line, given without its newline, into m. Nothing of what m held
 // before counts. m keeps no reference to line.
 func Scan(line []byte, m *Message) {
-	m.reset()
 	d := line
-	if n := len(d); n > 0 && d[n-1] == '\r' {
-		m.CRLF = true
-		d = d[:n-1]
+	crlf := len(d) > 0 && d[len(d)-1] == '\r'
+	if crlf {
+		d = d[:len(d)-1]
 	}
+	m.start(d)
+	m.CRLF = crlf
 	s := &m.s
-	s.data = d
 	if m.text() {
 		m.Depth, m.LoneSurrogate = s.depth, s.lone
 		m.Fault = m.syntaxFault()
@@ -18,14 +18,14 @@ func Scan(line []byte, m *Message) {
 	} else {
 		m.diagnose(d)
 	}
-	s.data = nil
+	s.end()
 }
 
 // Valid reports whether value is one strict JSON text: UTF-8, the grammar, no
 // duplicate names, nested no deeper than MaxDepth.
 func Valid(value []byte) bool {
 	var m Message
-	m.s.data = value
+	m.s.start(value)
 	return m.text() && m.s.dup.End == 0 && m.s.deep == 0
 }
 
@@ -45,66 +45,62 @@ func (m *Message) syntaxFault() Fault {
 // envelope; false means that s.why and s.at say where the grammar stopped.
 func (m *Message) text() bool {
 	s := &m.s
-	b := space(s.data)
-	start := s.column(b)
-	ok := false
+	d := s.data
+	start := s.space(0)
+	i := 0
 	switch {
-	case len(b) > 0 && b[0] == '{':
-		b, ok = m.envelope(b)
-	case len(b) > 0 && b[0] == '[':
-		b, ok = s.container(b, 0, 0)
+	case start < len(d) && d[start] == '{':
+		i = m.envelope(start)
+	case start < len(d) && d[start] == '[':
+		i = s.array(start+1, 1, 0)
 	default:
-		b, ok = s.scalar(wantValue, b)
+		i = s.scalar(wantValue, start)
 	}
-	if !ok {
+	if i < 0 {
 		return false
 	}
-	m.Value = Span{start, s.column(b)}
-	if b = space(b); len(b) > 0 {
-		s.fail(trailing, b)
+	m.Value = Span{start, i}
+	if i = s.space(i); i < len(d) {
+		s.fail(trailing, i)
 		return false
 	}
 	return true
 }
 
-// envelope checks the object at the start of b and notes its known members.
-func (m *Message) envelope(b []byte) (rest []byte, ok bool) {
+// envelope checks the object at column i and notes its known members.
+func (m *Message) envelope(i int) int {
 	s := &m.s
+	t := s.text
+	n := t.len()
 	s.depth = 1
-	top := 0 // names on the stack: those of the envelope that are not known
-	why := wantFirstKey
-	b = space(b[1:])
-	if len(b) > 0 && b[0] == '}' {
-		return b[1:], true
+	var (
+		top  int    // names on the stack: those of the envelope that are not known
+		seen uint64 // of those
+		why  = wantFirstKey
+	)
+	i++
+	if i < n && t.at(i) <= ' ' {
+		i = s.space(i)
+	}
+	if i < n && t.at(i) == '}' {
+		return i + 1
 	}
 	for {
-		if len(b) == 0 || b[0] != '"' {
-			return s.fail(why, b)
+		if i >= n || t.at(i) != '"' {
+			return s.fail(why, i)
 		}
-		b = b[1:]
-		start := s.column(b)
-		var token uint64
-		if b, token, ok = s.name(b); !ok {
-			return nil, false
+		i++
+		start, token := i, uint64(0)
+		if i, token = s.name(i); i < 0 {
+			return -1
 		}
-		end := s.column(b)
-		var span *Span
-		switch token {
-		case tokenJSONRPC:
-			span = &m.JSONRPC
-		case tokenID:
-			span = &m.ID
-		case tokenMethod:
-			span = &m.Method
-		case tokenParams:
-			span = &m.Params
-		case tokenResult:
-			span = &m.Result
-		case tokenError:
-			span = &m.Error
-		default:
-			if s.dup.End == 0 && s.again(0, top, token, start, end-1-start) {
-				s.dup = Span{start - 1, end}
+		end := i
+		span := m.member(token)
+		if span == nil {
+			if bit := seenBit(token); seen&bit == 0 {
+				seen |= bit
+			} else if s.again(0, top, token, start) {
+				seen = ^uint64(0)
 			}
 			if top >= len(s.names) {
 				s.moreNames()
@@ -112,65 +108,86 @@ func (m *Message) envelope(b []byte) (rest []byte, ok bool) {
 			s.names[top] = name{token, start}
 			top++
 		}
-		if b = space(b); len(b) == 0 || b[0] != ':' {
-			return s.fail(wantColon, b)
+		if i < n && t.at(i) <= ' ' {
+			i = s.space(i)
 		}
-		b = space(b[1:])
-		value := s.column(b)
-		switch {
-		case len(b) == 0:
-			return s.fail(wantValue, b)
-		case b[0] == '"':
-			b, ok = s.str(b[1:])
-		case b[0] == '{' || b[0] == '[':
-			b, ok = s.container(b, 1, top)
+		if i >= n || t.at(i) != ':' {
+			return s.fail(wantColon, i)
+		}
+		i++
+		if i < n && t.at(i) <= ' ' {
+			i = s.space(i)
+		}
+		if i >= n {
+			return s.fail(wantValue, i)
+		}
+		value := i
+		switch t.at(i) {
+		case '"':
+			i = s.str(i + 1)
+		case '{':
+			i = s.object(i+1, 2, top)
+		case '[':
+			i = s.array(i+1, 2, top)
 		default:
-			b, ok = s.scalar(wantValue, b)
+			i = s.scalar(wantValue, i)
 		}
-		if !ok {
-			return nil, false
+		if i < 0 {
+			return -1
 		}
 		if span != nil {
 			if !span.Present() {
-				*span = Span{value, s.column(b)}
+				*span = Span{value, i}
 			} else if s.dup.End == 0 || s.dup.Start > start {
 				s.dup = Span{start - 1, end}
 			}
 		}
-		if b = space(b); len(b) == 0 {
-			return s.fail(wantComma, b)
+		if i < n && t.at(i) <= ' ' {
+			i = s.space(i)
 		}
-		switch b[0] {
+		if i >= n {
+			return s.fail(wantComma, i)
+		}
+		switch t.at(i) {
 		case ',':
-			b = space(b[1:])
+			i++
+			if i < n && t.at(i) <= ' ' {
+				i = s.space(i)
+			}
 			why = wantKey
 		case '}':
 			if top > fewNames {
 				s.endLarge(0)
 			}
-			return b[1:], true
+			return i + 1
 		default:
-			return s.fail(wantComma, b)
+			return s.fail(wantComma, i)
 		}
 	}
 }
 
-// name checks the name at the start of b, its opening quote gone, and gives its
-// token.
-func (s *scanner) name(b []byte) (rest []byte, token uint64, ok bool) {
-	if len(b) >= 16 {
-		w := load(b)
-		if m := special(w); m != 0 && b[lowest(m)] == '"' {
-			n := lowest(m)
-			return b[n+1:], w&(1<<(8*n)-1) | uint64(n)<<56, true
+// name checks the name whose first byte stands at column i and gives its token.
+func (s *scanner) name(i int) (int, uint64) {
+	t := s.text
+	if i+16 <= t.len() {
+		w := t.word(i)
+		if m := special(w); m != 0 {
+			if k := i + lowest(m); t.at(k) == '"' {
+				return k + 1, tinyToken(w, m)
+			}
+		} else if v := t.word(i + 8); special(v) != 0 {
+			m = special(v)
+			if k := i + 8 + lowest(m); t.at(k) == '"' {
+				return k + 1, shortToken(w, v, m)
+			}
 		}
 	}
-	return s.longName(b)
+	return s.longName(i)
 }
 
-// slot is where the span of an envelope's member goes; nil for other names.
-func (m *Message) slot(name []byte) *Span {
-	switch tokenOf(plainName(name)) {
+// member is where the span of an envelope's member goes; nil for other names.
+func (m *Message) member(token uint64) *Span {
+	switch token {
 	case tokenJSONRPC:
 		return &m.JSONRPC
 	case tokenID:

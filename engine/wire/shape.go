@@ -285,7 +285,7 @@ func (m *Message) spans(line []byte) {
 		if key, value, i, ok = nextMember(obj, i); !ok {
 			return
 		}
-		if span := m.slot(key); span != nil && !span.Present() {
+		if span := m.member(tokenOf(plainName(key))); span != nil && !span.Present() {
 			end := m.Value.Start + i
 			*span = Span{end - len(value), end}
 		}

@@ -46,10 +46,9 @@ func findMessage(d []byte, from int) Span {
 			return Span{}
 		}
 		from += n
-		m.reset()
-		m.s.data = d[from:]
-		if rest, ok := m.envelope(m.s.data); ok && m.JSONRPC.Present() {
-			return Span{from, len(d) - len(rest)}
+		m.start(d[from:])
+		if end := m.envelope(0); end > 0 && m.JSONRPC.Present() {
+			return Span{from, from + end}
 		}
 		from += 2
 	}

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "math/bits"
 
 // UTF-8 is checked by an automaton in which the transitions for a byte are one
 // number: the low six bits of (number >> state) are the next state, when states
@@ -56,54 +53,6 @@ var transitions = [256]uint64{
 	l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, l2, // Dx
 	e0, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, l3, ed, l3, l3, // Ex
 	f0, l4, l4, l4, f4, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, // Fx
-}
-
-// wide checks the non-ASCII characters at the start of b, which is the inside of
-// a string, and returns what follows them: an ASCII byte comes next, or nothing.
-// It works on whole words and so takes ASCII text between them along.
-func (s *scanner) wide(b []byte) (rest []byte, ok bool) {
-	start := b
-	state := uint64(accept)
-	for len(b) >= 8 {
-		w := load(b)
-		if inString(w)&^w&highs != 0 {
-			break // a quote, backslash or control character is near
-		}
-		if w&highs == 0 && state&63 == accept {
-			return b, true
-		}
-		state = transitions[b[0]] >> (state & 63)
-		state = transitions[b[1]] >> (state & 63)
-		state = transitions[b[2]] >> (state & 63)
-		state = transitions[b[3]] >> (state & 63)
-		state = transitions[b[4]] >> (state & 63)
-		state = transitions[b[5]] >> (state & 63)
-		state = transitions[b[6]] >> (state & 63)
-		state = transitions[b[7]] >> (state & 63)
-		b = b[8:]
-	}
-	for len(b) > 0 {
-		if b[0] < utf8.RuneSelf && state&63 == accept {
-			return b, true
-		}
-		state = transitions[b[0]] >> (state & 63)
-		if state&63 == reject {
-			break
-		}
-		b = b[1:]
-	}
-	if len(b) == 0 && state&63 == accept {
-		return b, true
-	}
-	// Somewhere since start a sequence is malformed: find its first byte.
-	for len(start) > 0 {
-		r, n := utf8.DecodeRune(start)
-		if r == utf8.RuneError && n == 1 {
-			break
-		}
-		start = start[n:]
-	}
-	return s.fail(badUTF8, start)
 }
 
 const (

@@ -1,0 +1,248 @@
+package wire
+
+import "unicode/utf8"
+
+// scalar checks the string, number or literal at column i.
+func (s *scanner) scalar(why reason, i int) int {
+	t := s.text
+	if i >= t.len() {
+		return s.fail(why, i)
+	}
+	switch c := t.at(i); {
+	case c == '"':
+		return s.str(i + 1)
+	case c == '-' || isDigit(c):
+		return s.number(i)
+	case c == 't':
+		return s.literal(i, "true")
+	case c == 'f':
+		return s.literal(i, "false")
+	case c == 'n':
+		return s.literal(i, "null")
+	}
+	return s.fail(why, i)
+}
+
+// shortStr is str for strings that are likely short.
+func (s *scanner) shortStr(i int) int {
+	t := s.text
+	if i+16 <= t.len() {
+		if m := special(t.word(i)); m != 0 {
+			if k := i + lowest(m); t.at(k) == '"' {
+				return k + 1
+			}
+		} else if m = special(t.word(i + 8)); m != 0 {
+			if k := i + 8 + lowest(m); t.at(k) == '"' {
+				return k + 1
+			}
+		} else {
+			i += 16
+		}
+	}
+	return s.str(i)
+}
+
+// str checks the string whose first byte, behind the quote, stands at column i.
+func (s *scanner) str(i int) int {
+	t := s.text
+	n := t.len()
+	for {
+		for i+16 <= n {
+			m := special(t.word(i))
+			if m == 0 {
+				if m = special(t.word(i + 8)); m == 0 {
+					i += 16
+					continue
+				}
+				i += 8
+			}
+			i += lowest(m)
+			break
+		}
+		if i >= n {
+			return s.fail(badControl, i)
+		}
+		switch c := t.at(i); {
+		case c == '"':
+			return i + 1
+		case c >= utf8.RuneSelf:
+			i = s.wide(i)
+		case c < ' ' || c == '\\':
+			i = s.escape(i)
+		default:
+			i++ // the last bytes of the line, one by one
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+}
+
+// wide checks the non-ASCII characters at column i of a string and returns the
+// column of an ASCII byte behind them, or the line's end. It works on whole words
+// and so takes ASCII text between them along.
+func (s *scanner) wide(i int) int {
+	t := s.text
+	n := t.len()
+	start := i
+	state := uint64(accept)
+	for i+8 <= n {
+		w := t.word(i)
+		if inString(w)&^w&highs != 0 {
+			break // a quote, backslash or control character is near
+		}
+		if w&highs == 0 && state&63 == accept {
+			return i
+		}
+		state = transitions[byte(w)] >> (state & 63)
+		state = transitions[byte(w>>8)] >> (state & 63)
+		state = transitions[byte(w>>16)] >> (state & 63)
+		state = transitions[byte(w>>24)] >> (state & 63)
+		state = transitions[byte(w>>32)] >> (state & 63)
+		state = transitions[byte(w>>40)] >> (state & 63)
+		state = transitions[byte(w>>48)] >> (state & 63)
+		state = transitions[byte(w>>56)] >> (state & 63)
+		i += 8
+	}
+	for i < n {
+		c := t.at(i)
+		if c < utf8.RuneSelf && state&63 == accept {
+			return i
+		}
+		if state = transitions[c] >> (state & 63); state&63 == reject {
+			break
+		}
+		i++
+	}
+	if i >= n && state&63 == accept {
+		return i
+	}
+	// Somewhere since start a sequence is malformed: find its first byte.
+	d := s.data
+	for start < len(d) {
+		r, size := utf8.DecodeRune(d[start:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		start += size
+	}
+	return s.fail(badUTF8, start)
+}
+
+// escape checks the escape at column i, where a control character may stand
+// instead. Both halves of a surrogate pair are one escape.
+func (s *scanner) escape(i int) int {
+	d := s.data
+	if d[i] != '\\' {
+		return s.fail(badControl, i)
+	}
+	s.escapes++
+	if i+1 >= len(d) {
+		return s.fail(badEscape, len(d))
+	}
+	switch d[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2
+	case 'u':
+	default:
+		return s.fail(badEscape, i+1)
+	}
+	r, bad := hex4(d, i+2)
+	if bad >= 0 {
+		return s.fail(badEscape, bad)
+	}
+	if r < 0xD800 || r > 0xDFFF {
+		return i + 6
+	}
+	if r < 0xDC00 && i+7 < len(d) && d[i+6] == '\\' && d[i+7] == 'u' {
+		if low, bad := hex4(d, i+8); bad < 0 && low >= 0xDC00 && low <= 0xDFFF {
+			return i + 12
+		}
+	}
+	if s.lone == 0 {
+		s.lone = i + 1
+	}
+	return i + 6
+}
+
+// hex4 reads four hexadecimal digits at column i; bad is the column of the first
+// that is none (at most len(d)), or -1.
+func hex4(d []byte, i int) (r rune, bad int) {
+	for n := i; n < i+4; n++ {
+		if n >= len(d) {
+			return 0, len(d)
+		}
+		c := d[n]
+		switch {
+		case c >= '0' && c <= '9':
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, n
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, -1
+}
+
+// number checks the number at column i.
+func (s *scanner) number(i int) int {
+	t := s.text
+	n := t.len()
+	if t.at(i) == '-' {
+		i++
+	}
+	if i >= n || !isDigit(t.at(i)) {
+		return s.fail(badNumber, i)
+	}
+	if t.at(i) == '0' {
+		i++
+		if i < n && isDigit(t.at(i)) {
+			return s.fail(badNumber, i)
+		}
+	} else {
+		i = t.digits(i)
+	}
+	if i < n && t.at(i) == '.' {
+		i++
+		if i >= n || !isDigit(t.at(i)) {
+			return s.fail(badNumber, i)
+		}
+		i = t.digits(i)
+	}
+	if i < n && t.at(i)|0x20 == 'e' {
+		i++
+		if i < n && (t.at(i) == '+' || t.at(i) == '-') {
+			i++
+		}
+		if i >= n || !isDigit(t.at(i)) {
+			return s.fail(badNumber, i)
+		}
+		i = t.digits(i)
+	}
+	return i
+}
+
+func isDigit(c byte) bool { return c-'0' < 10 }
+
+// digits is the column behind the digits at column i.
+func (t text) digits(i int) int {
+	for i < t.len() && isDigit(t.at(i)) {
+		i++
+	}
+	return i
+}
+
+// literal checks that the word stands at column i.
+func (s *scanner) literal(i int, word string) int {
+	d := s.data[i:]
+	if len(d) >= len(word) && string(d[:len(word)]) == word {
+		return i + len(word)
+	}
+	n := 0
+	for n < len(d) && d[n] == word[n] {
+		n++
+	}
+	return s.fail(badLiteral, i+n)
+}

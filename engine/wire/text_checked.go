@@ -1,0 +1,19 @@
+//go:build wirechecked || !(amd64 || arm64 || wasm)
+
+package wire
+
+// text is the line under the scan. This is the checked twin of the type in
+// text_unchecked.go: the same methods, with the bounds checks of plain Go, for
+// machines of other byte order or alignment and for tests of the other one.
+type text struct{ d []byte }
+
+func textOf(d []byte) text { return text{d} }
+
+func (t text) len() int { return len(t.d) }
+
+// at is the byte at column i; the caller knows that i < t.len().
+func (t text) at(i int) byte { return t.d[i] }
+
+// word is the eight bytes from column i on, the first one lowest; the caller
+// knows that i+8 <= t.len().
+func (t text) word(i int) uint64 { return load(t.d[i:]) }
