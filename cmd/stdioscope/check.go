@@ -44,11 +44,23 @@ func (f *checkFlags) check(ctx context.Context, cmd *cobra.Command, args []strin
 	if err != nil {
 		return err
 	}
+	if p.selftest {
+		p.spec.Options.Selftest = selftestOutcome(ctx, std)
+	}
 	verdict, err := p.run(ctx, std)
 	if err != nil {
 		return err
 	}
-	return p.tell(verdict, std)
+	err = p.tell(verdict, std)
+	if p.spec.Options.Selftest == "fail" {
+		// The verdict is shown, but nothing may rest on it.
+		return failure(errors.New("the negative control failed: this verdict proves nothing"), "run stdioscope selftest")
+	}
+	if err == nil && ctx.Err() != nil {
+		// What is known was shown, but it is not the whole check.
+		return failure(errors.New("the check was stopped before its end"), "")
+	}
+	return err
 }
 
 // verdict is a report with its bytes, the same that validate --json prints of the
