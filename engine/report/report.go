@@ -150,6 +150,7 @@ type ClientError struct {
 	Layer     int    `json:"layer"`
 	Certainty string `json:"certainty"`
 	Text      string `json:"text"` // the recovered beginning, not bytes
+	Code      string `json:"code"` // what it proves; "" when that has no code
 }
 
 // Layer is one rung of the ladder.

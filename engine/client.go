@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/wire"
+)
+
+// onStdinLine reads one complete line that was written to the server.
+func (r *run) onStdinLine(line []byte, offset int64) {
+	s := &r.in
+	s.frames++
+	fr := &r.frame
+	*fr = frame{st: s, no: s.frames, line: line, text: line, offset: offset, row: noRow}
+	m := &r.msg
+	wire.Scan(line, m)
+	if i := r.a.idx; i != nil {
+		fr.row = i.frame(r, fr, m)
+		i.reached(fr.row, reachedLayer(m))
+	}
+	plan := r.ops.silentPlan(m)
+	switch {
+	case !passes(m.Fault.Code):
+		// Whatever the server makes of it, it was not the one to break the line.
+		r.life.unreadable++
+		r.life.notified = false
+		if m.Fault.Code != wire.FaultEmptyLine || plan != nil {
+			r.ops.sentSilent(r, plan, fr)
+		}
+		f := r.newAt(fr, m.Fault.Code.Code(), m.Fault.Code.Detail(), r.sessionRev(), m.Fault.Column, m.Fault.Length,
+			"the client's line is no message: "+faultMessage(m.Fault.Code, fr.text, m))
+		r.add(f.against(r.sender()))
+	case m.Kind == wire.Batch:
+		wire.Elements(m.Value.Of(line), func(value []byte) bool {
+			wire.Scan(value, &r.part)
+			one := *fr
+			one.text, one.base = value, wire.Offset(line, value)
+			if !passes(r.part.Fault.Code) {
+				r.life.unreadable++
+				return true
+			}
+			r.onClientMessage(&one, &r.part, nil)
+			return true
+		})
+	default:
+		r.onClientMessage(fr, m, plan)
+	}
+}
+
+func (r *run) onClientMessage(fr *frame, m *wire.Message, plan *planned) {
+	switch m.Kind {
+	case wire.Request:
+		r.onClientRequest(fr, m)
+	case wire.Notification:
+		r.onClientNotification(fr, m, plan)
+	case wire.Result, wire.Error:
+		r.onClientResponse(fr, m)
+	}
+}
+
+func (r *run) onClientRequest(fr *frame, m *wire.Message) {
+	id := identOf(m.ID.Of(fr.text))
+	if id.kind == noID {
+		r.life.unreadable++
+		return
+	}
+	r.life.notified = false
+	method := r.a.names.method(m.Method.Of(fr.text))
+	params := m.Params.Of(fr.text)
+	if x := r.client.find(id); x != nil {
+		// The answers cannot be told apart; both requests are let off.
+		x.extra++
+		return
+	}
+	r.client.used.remove(id)
+	x := r.client.begin(id)
+	if x == nil {
+		return
+	}
+	x.method, x.t, x.frame, x.row, x.phase = method, r.a.now.t, fr.no, fr.row, r.a.now.phase
+	x.meta = metaOf(params)
+	x.token = r.progressToken(params)
+	r.tokenOf.put(x.token, x.slot)
+	r.logs.count(x.meta.level, 1)
+	r.ops.link(r, x, params != nil)
+	x.rev = r.requestRevision(method, x.meta)
+	if needsParams(method) {
+		x.keepParams(params)
+	} else {
+		x.params = x.params[:0]
+	}
+	r.afterRequest(x, params)
+}
+
+// needsParams reports whether the judgement of an answer looks at the request.
+func needsParams(method string) bool {
+	switch method {
+	case "ping", "notifications/initialized":
+		return false
+	}
+	return true
+}
+
+// afterRequest takes the client's part of the session's state forward.
+func (r *run) afterRequest(x *exchange, params []byte) {
+	l := &r.life
+	if x.meta.version != "" {
+		l.sentVersion = x.meta.version
+	}
+	switch x.method {
+	case "initialize":
+		l.initializes++
+		if l.initializes > 1 && l.initialized {
+			f := r.newAt(&r.frame, "second-initialize", "", x.rev, 0, 0, "initialize was sent again on a connection that is initialised")
+			r.add(f.against(r.sender()))
+		}
+		if raw, ok := wire.Get(params, "protocolVersion"); ok {
+			l.requested, _ = wire.String(raw)
+			l.sentVersion = l.requested
+		}
+		if raw, ok := wire.Get(params, "capabilities"); ok {
+			l.clientCaps = append(l.clientCaps[:0], raw...)
+		}
+		x.rev = r.requestRevision(x.method, x.meta)
+	case "server/discover":
+		l.discovers++
+		l.probedVersion = x.meta.version
+	case "subscriptions/listen":
+		r.subs.listen(x, params)
+	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
+		_, paged := wire.Get(params, "cursor")
+		r.lists.asked(r, x.method, paged)
+	case "logging/setLevel":
+		raw, _ := wire.Get(params, "level")
+		r.logs.level, _ = wire.String(raw)
+	}
+	if mcp.Modern(x.meta.version) && x.method != "server/discover" {
+		l.modernRequests++
+	}
+	r.process.requestSent(x)
+}
+
+func (r *run) onClientNotification(fr *frame, m *wire.Message, plan *planned) {
+	method := r.a.names.method(m.Method.Of(fr.text))
+	params := m.Params.Of(fr.text)
+	l := &r.life
+	l.notified, l.lastNotification, l.notifications = true, method, l.notifications+1
+	r.ops.sentSilent(r, plan, fr)
+	switch method {
+	case "notifications/initialized":
+		l.clientReady = true
+		l.accept(r)
+	case "notifications/cancelled":
+		r.onClientCancel(params)
+	}
+}
+
+// onClientCancel notes that an answer is no longer waited for.
+func (r *run) onClientCancel(params []byte) {
+	raw, ok := wire.Get(params, "requestId")
+	if !ok {
+		return
+	}
+	x := r.client.find(identOf(raw))
+	if x == nil {
+		return
+	}
+	if x.method == "initialize" {
+		return // cannot be cancelled: its answer is still owed
+	}
+	x.cancelled = true
+}
+
+// onClientResponse pairs the client's answer with the server's request.
+func (r *run) onClientResponse(fr *frame, m *wire.Message) {
+	x := r.server.find(identOf(m.ID.Of(fr.text)))
+	if x == nil {
+		return
+	}
+	if i := r.a.idx; i != nil {
+		i.pair(x.row, fr.row, r.a.now.t-x.t)
+	}
+	r.server.end(x)
+}
+
+// metaOf reads what the verdict needs of a request's _meta.
+func metaOf(params []byte) requestMeta {
+	var m requestMeta
+	raw, ok := wire.Get(params, "_meta")
+	if !ok || wire.TypeOf(raw) != wire.Object {
+		return m
+	}
+	m.present = true
+	wire.Members(raw, func(key, value []byte) bool {
+		switch string(key) {
+		case mcp.MetaProtocolVersion:
+			m.version, _ = wire.String(value)
+		case mcp.MetaClientCapabilities:
+			m.caps = wire.TypeOf(value) == wire.Object
+		case mcp.MetaLogLevel:
+			m.level, _ = wire.String(value)
+		}
+		return true
+	})
+	return m
+}

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds of what a finding shows of its frame.
+const (
+	excerptRunes = 160
+	excerptLead  = 40 // characters before the offending byte, when the frame's beginning is cut
+	hexBytes     = 32
+)
+
+// capture copies what the report may show of a frame: a window of it around the
+// offending byte, and the bytes from that byte on.
+func (f *finding) capture(fr *frame) {
+	line, offset := fr.line, fr.offset
+	column := min(f.column, len(line))
+	from := 0
+	if column > excerptRunes-excerptLead {
+		from = column - excerptLead
+		for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
+			from--
+		}
+	}
+	// No character is longer than four bytes and none is shown in less than one.
+	to := min(len(line), from+4*excerptRunes)
+	f.excerpt = append([]byte(nil), line[from:to]...)
+	f.excerptAt = offset + int64(from)
+	f.cutLeft, f.cutEnd = from > 0, to < len(line)
+	f.hex = append([]byte(nil), line[column:min(len(line), column+hexBytes)]...)
+	if column == len(line) && !fr.partial {
+		f.hex = append(f.hex, '\n') // the newline came too early
+	}
+	f.sha = ""
+	if len(line) > excerptRunes {
+		sum := sha256.Sum256(line)
+		f.sha = hex.EncodeToString(sum[:])
+	}
+}
+
+// secretRange is where a value known to the launcher stands in a stream.
+type secretRange struct{ from, to int64 }
+
+// maxSecrets bounds the ranges kept of one stream; one more range than that
+// masks everything after it.
+const maxSecrets = 10_000
+
+func (s *stream) secret(offset, length int64) {
+	if length <= 0 || offset < 0 {
+		return
+	}
+	if len(s.secrets) >= maxSecrets {
+		last := &s.secrets[len(s.secrets)-1]
+		last.from, last.to = min(last.from, offset), max(last.to, offset+length)
+		return
+	}
+	s.secrets = append(s.secrets, secretRange{offset, offset + length})
+}
+
+// holdsSecret reports whether a known secret stands in a part of the stream.
+func (s *stream) holdsSecret(from, to int64) bool {
+	for _, r := range s.secrets {
+		if r.from < to && from < r.to {
+			return true
+		}
+	}
+	return false
+}
+
+// masked is the bytes that stand at offset with every known secret replaced by
+// asterisks, byte for byte.
+func (s *stream) masked(b []byte, offset int64) []byte {
+	out := b
+	for _, r := range s.secrets {
+		from, to := max(r.from-offset, 0), min(r.to-offset, int64(len(b)))
+		if from >= to {
+			continue
+		}
+		if &out[0] == &b[0] {
+			out = append([]byte(nil), b...)
+		}
+		for i := from; i < to; i++ {
+			out[i] = '*'
+		}
+	}
+	return out
+}
+
+// shown is bytes as text of at most limit characters in which nothing is
+// invisible: control characters, byte order marks, marks that turn the reading
+// direction and bytes that are no UTF-8 are written as escapes.
+func shown(b []byte, limit int, cutLeft, cutEnd bool) string {
+	out := make([]byte, 0, min(len(b), limit)+8)
+	n := 0
+	if cutLeft {
+		out, n = append(out, "…"...), 1
+	}
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		var esc [10]byte
+		piece, width := esc[:0], 1
+		switch {
+		case r == utf8.RuneError && size <= 1:
+			piece = append(piece, '\\', 'x', hexDigits[b[0]>>4], hexDigits[b[0]&15])
+			width = 4
+		case r == '\t':
+			piece, width = append(piece, `\t`...), 2
+		case r == '\r':
+			piece, width = append(piece, `\r`...), 2
+		case r == '\n':
+			piece, width = append(piece, `\n`...), 2
+		case r < 0x20 || r == 0x7f:
+			piece = append(piece, '\\', 'x', hexDigits[b[0]>>4], hexDigits[b[0]&15])
+			width = 4
+		case hidden(r):
+			piece = append(piece, '\\', 'u')
+			for shift := 12; shift >= 0; shift -= 4 {
+				piece = append(piece, hexDigits[r>>shift&15])
+			}
+			width = 6
+		default:
+			piece = b[:size]
+		}
+		room := limit
+		if len(b) > size || cutEnd {
+			room-- // for the mark of the cut
+		}
+		if n+width > room {
+			return string(append(out, "…"...))
+		}
+		out, n = append(out, piece...), n+width
+		b = b[size:]
+	}
+	if cutEnd {
+		out = append(out, "…"...)
+	}
+	return string(out)
+}
+
+const hexDigits = "0123456789abcdef"
+
+// hidden reports whether a character has no look of its own. All of them lie in
+// the basic plane.
+func hidden(r rune) bool {
+	switch {
+	case r >= 0x80 && r < 0xa0, r == 0xad, r == 0xfeff,
+		r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f:
+		return true
+	}
+	return r < 0x10000 && unicode.Is(unicode.Cf, r)
+}
+
+func hexOf(b []byte) string { return hex.EncodeToString(b) }

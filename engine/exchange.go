@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+
+	"stdioscope/engine/wire"
+)
+
+// exchange is a request, until it is answered.
+type exchange struct {
+	id     ident // text is its own copy
+	raw    string
+	method string
+	params []byte // its own copy; nil when absent or too long to keep
+	rev    string // the revision that it and its answer are judged by
+	meta   requestMeta
+	t      int64
+	frame  int
+	row    int32
+	phase  string
+
+	purpose, label string // from the plan
+	operation      int    // index+1 into operations; 0 = none
+
+	cancelled bool
+	judged    *finding // a silence was held against the server already
+	soft      int      // frame that holds its answer in a form no client must accept
+	slot      int32
+	extra     int // further requests sent with the same id while it was open
+
+	token    ident // progress token; text is its own copy
+	progress float64
+	moved    bool // progress was reported
+	sub      *subscription
+}
+
+// idText is the id as it was written.
+func (x *exchange) idText() string {
+	if x.raw != "" {
+		return x.raw
+	}
+	return strconv.FormatInt(x.id.n, 10)
+}
+
+// maxParams bounds what is kept of a request's params.
+const maxParams = 1 << 16
+
+// party is one side's requests.
+type party struct {
+	from  string
+	open  idTable
+	slots []exchange
+	free  []int32
+	used  idSet // answered or given up
+	total int64
+	bound bool // more were open than are tracked
+}
+
+// begin opens an exchange; nil when the bound on open requests is met.
+func (p *party) begin(id ident) *exchange {
+	if p.open.len() >= maxTracked {
+		p.bound = true
+		return nil
+	}
+	var slot int32
+	if n := len(p.free); n > 0 {
+		slot = p.free[n-1]
+		p.free = p.free[:n-1]
+	} else {
+		slot = int32(len(p.slots))
+		p.slots = append(p.slots, exchange{})
+	}
+	p.open.put(id, slot)
+	p.total++
+	x := &p.slots[slot]
+	params := x.params
+	*x = exchange{id: ident{kind: id.kind, n: id.n}, row: noRow, slot: slot}
+	if params != nil {
+		x.params = params[:0]
+	}
+	if id.kind != intID {
+		x.id.text = append([]byte(nil), id.text...)
+		x.raw = string(id.raw)
+	} else if len(id.raw) > 0 && !canonical(id.raw) {
+		x.raw = string(id.raw)
+	}
+	return x
+}
+
+// canonical reports whether an integer is written as its digits alone.
+func canonical(raw []byte) bool {
+	for i, c := range raw {
+		if (c < '0' || c > '9') && (c != '-' || i > 0) {
+			return false
+		}
+	}
+	return string(raw) != "-0"
+}
+
+// find is the open exchange of an id.
+func (p *party) find(id ident) *exchange {
+	if slot, ok := p.open.get(id); ok {
+		return &p.slots[slot]
+	}
+	return nil
+}
+
+// end closes an exchange: its id is used from now on.
+func (p *party) end(x *exchange) {
+	slot, ok := p.open.get(x.id)
+	if !ok {
+		return
+	}
+	p.open.drop(x.id)
+	p.used.add(x.id)
+	p.free = append(p.free, slot)
+	x.id.kind = noID
+}
+
+// each visits the open exchanges in the order in which they were sent.
+func (p *party) each(visit func(x *exchange)) {
+	live := make([]*exchange, 0, p.open.len())
+	for i := range p.slots {
+		if p.slots[i].id.kind != noID {
+			live = append(live, &p.slots[i])
+		}
+	}
+	sortExchanges(live)
+	for _, x := range live {
+		visit(x)
+	}
+}
+
+// sortExchanges orders by frame, then by place in a batch, which is the slot's.
+func sortExchanges(xs []*exchange) {
+	sorted := true
+	for i := 1; i < len(xs); i++ {
+		if xs[i].frame < xs[i-1].frame {
+			sorted = false
+			break
+		}
+	}
+	if sorted {
+		return
+	}
+	slices.SortStableFunc(xs, func(a, b *exchange) int { return a.frame - b.frame })
+}
+
+// requestMeta is what a request's _meta says, as far as the verdict needs it.
+type requestMeta struct {
+	present bool
+	version string // io.modelcontextprotocol/protocolVersion, as written
+	caps    bool   // io.modelcontextprotocol/clientCapabilities is an object
+	level   string // io.modelcontextprotocol/logLevel
+}
+
+// keepParams copies the params that the judgement of the answer needs.
+func (x *exchange) keepParams(params []byte) {
+	if len(params) == 0 || len(params) > maxParams {
+		x.params = nil
+		return
+	}
+	x.params = append(x.params[:0], params...)
+}
+
+// paramString reads a string member of the kept params.
+func (x *exchange) paramString(name string) string {
+	raw, ok := wire.Get(x.params, name)
+	if !ok {
+		return ""
+	}
+	s, _ := wire.String(raw)
+	return s
+}

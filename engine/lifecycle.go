@@ -1,0 +1,138 @@
+package engine
+
+import (
+	"strings"
+
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
+)
+
+// revBatch is the only revision with JSON-RPC batches.
+const revBatch = rule.R2
+
+// lifecycle is what the opening of a session settled: the handshake of the
+// legacy era, the discovery of the modern one, or both.
+type lifecycle struct {
+	initializes  int
+	requested    string // protocolVersion of the last initialize
+	sentVersion  string // the version last sent in either era
+	answered     bool   // initialize was answered with a result
+	initialized  bool   // the handshake completed: a sound result
+	accepted     bool   // the client went on with an answer that was not sound
+	refused      bool   // initialize was answered with an error
+	negotiated   string
+	serverCaps   []byte // of the handshake; its own copy
+	clientCaps   []byte
+	clientReady  bool // notifications/initialized was sent
+	softVersion  string
+	softCaps     []byte
+	instructions bool
+
+	discovers      int
+	probedVersion  string // version that server/discover was asked in
+	discovered     bool
+	discoverCaps   []byte
+	supported      []string // versions that the server named, by discovery or in an error
+	modernAnswer   bool     // an error of the modern era was seen
+	modernRequests int
+	discoverError  *finding
+
+	unreadable       int  // lines of the client that no server can read, unanswered so far
+	notified         bool // the client's last message was a notification
+	lastNotification string
+	notifications    int
+	beforeNoted      int
+	opened           bool // initialize or discovery was answered well
+	openedT          int64
+}
+
+// accept takes over what an answer said that no client need read, once the
+// client shows that it read it.
+func (l *lifecycle) accept(r *run) {
+	if l.initialized || l.softVersion == "" {
+		return
+	}
+	l.accepted = true
+	l.negotiated, l.serverCaps = l.softVersion, l.softCaps
+}
+
+// modernOnly reports whether the session is of the modern era and has no
+// handshake.
+func (l *lifecycle) modernOnly() bool {
+	return l.initializes == 0 && (l.discovered || l.modernAnswer || l.modernRequests > 0)
+}
+
+// caps is the server's capabilities, of the era that a revision belongs to.
+func (l *lifecycle) caps(rev string) []byte {
+	if mcp.Modern(rev) && l.discovered {
+		return l.discoverCaps
+	}
+	if l.serverCaps != nil {
+		return l.serverCaps
+	}
+	return l.discoverCaps
+}
+
+// capsKnown reports whether the server's capabilities were seen.
+func (l *lifecycle) capsKnown() bool { return l.serverCaps != nil || l.discoverCaps != nil }
+
+// declares reports whether a capability object holds a dotted path. A member
+// that is false does not count; presence alone does, as {}.
+func declares(caps []byte, path string) bool {
+	for path != "" {
+		name, rest, _ := strings.Cut(path, ".")
+		value, ok := wire.Get(caps, name)
+		if !ok {
+			return false
+		}
+		if rest == "" {
+			t := wire.TypeOf(value)
+			return t != wire.Null && !(t == wire.Bool && value[0] == 'f')
+		}
+		caps, path = value, rest
+	}
+	return true
+}
+
+// requestRevision is the revision that a client's request and its answer are
+// judged by: what the request says of itself, else what was agreed.
+func (r *run) requestRevision(method string, meta requestMeta) string {
+	switch {
+	case mcp.Modern(meta.version):
+		return mcp.Judged(meta.version)
+	case method == "server/discover":
+		return rule.R5
+	case method == "initialize":
+		return legacyRevision(r.life.requested)
+	}
+	return r.sessionRev()
+}
+
+// legacyRevision is the revision of the handshake era that a version stands for.
+func legacyRevision(version string) string {
+	if j := mcp.Judged(version); j < rule.R5 {
+		return j
+	}
+	return rule.R4
+}
+
+// sessionRev is the revision that holds for what names none: the negotiated one,
+// else the modern one where no handshake was tried, else what was asked for.
+func (r *run) sessionRev() string {
+	l := &r.life
+	switch {
+	case l.negotiated != "":
+		return legacyRevision(l.negotiated)
+	case l.modernOnly():
+		return rule.R5
+	case l.softVersion != "":
+		return legacyRevision(l.softVersion)
+	case l.requested != "":
+		return legacyRevision(l.requested)
+	}
+	return rule.R4
+}
+
+// eraKnown reports whether the session's era is settled.
+func (l *lifecycle) eraKnown() bool { return l.initializes > 0 || l.modernOnly() }

@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/report"
+	"stdioscope/engine/wire"
+)
+
+// listState is one of the lists that a server can advertise.
+type listState struct {
+	capability, method string
+
+	asked     bool
+	responded bool
+	items     int  // over all pages of the last listing
+	counted   bool // items holds a whole number of pages
+	err       *report.RPCError
+	cursors   map[string]bool // given so far in this listing
+	scope     string          // cacheScope of the listing's pages
+}
+
+// lists is what the advertised lists answered.
+type lists struct {
+	tools, resources, templates, prompts listState
+}
+
+func (l *lists) of(method string) *listState {
+	switch method {
+	case "tools/list":
+		return &l.tools
+	case "resources/list":
+		return &l.resources
+	case "resources/templates/list":
+		return &l.templates
+	case "prompts/list":
+		return &l.prompts
+	}
+	return nil
+}
+
+// asked notes that a list was asked for; without a cursor a new listing begins.
+func (l *lists) asked(r *run, method string, paged bool) {
+	s := l.of(method)
+	s.asked = true
+	if !paged {
+		s.cursors, s.scope = nil, ""
+		s.items, s.counted = 0, false
+		if method == "tools/list" {
+			r.tools.begin()
+		}
+	}
+}
+
+// capabilityOf is the capability that a list belongs to.
+func capabilityOf(method string) string {
+	switch method {
+	case "tools/list":
+		return "tools"
+	case "prompts/list":
+		return "prompts"
+	}
+	return "resources"
+}
+
+// onList judges one page of a list.
+func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte, failed bool) {
+	s := r.lists.of(x.method)
+	me, ok := mcp.LookupMethod(x.rev, x.method)
+	if !ok {
+		return
+	}
+	entries, isList := wire.Get(result, me.List)
+	isList = isList && wire.TypeOf(entries) == wire.Array
+	if isList {
+		s.responded, s.counted = true, true
+		n := 0
+		wire.Elements(entries, func([]byte) bool { n++; return true })
+		s.items += n
+		if x.method == "tools/list" {
+			r.tools.page(r, fr, m, x, entries)
+		}
+		r.unadvertised(fr, m, x, n)
+	}
+	next, more := wire.Get(result, "nextCursor")
+	if more && wire.TypeOf(next) == wire.Str {
+		r.cursor(fr, s, x, next)
+	} else if x.method == "tools/list" && isList {
+		r.tools.complete = true
+	}
+	r.cacheScope(fr, s, x, result)
+}
+
+// unadvertised judges a list that works although nobody was told of it. An empty
+// one is most likely what a framework answers by itself.
+func (r *run) unadvertised(fr *frame, m *wire.Message, x *exchange, n int) {
+	caps := r.life.caps(x.rev)
+	capability := capabilityOf(x.method)
+	if caps == nil || declares(caps, capability) {
+		return
+	}
+	if n == 0 {
+		r.addMessage(fr, m, "unadvertised-list-answered", "", x.rev, x.method,
+			x.method+" was answered with an empty list although the capability "+capability+" was not advertised")
+		return
+	}
+	r.addMessage(fr, m, "capability-not-advertised", "", x.rev, x.method,
+		x.method+" works although the capability "+capability+" was not advertised")
+}
+
+// maxCursors bounds the cursors remembered of one listing.
+const maxCursors = 10_000
+
+// cursor judges the cursor of a page: the same twice would never end.
+func (r *run) cursor(fr *frame, s *listState, x *exchange, next []byte) {
+	if s.cursors[string(next)] {
+		f := r.newAt(fr, "cursor-not-advancing", "", x.rev, wire.Offset(fr.text, next), len(next),
+			x.method+" returns to a cursor that it gave before: a client that follows it never ends")
+		if f != nil {
+			f.method, f.id = x.method, x.idText()
+		}
+		r.add(f)
+		return
+	}
+	if s.cursors == nil {
+		s.cursors = map[string]bool{}
+	}
+	if len(s.cursors) < maxCursors && len(next) <= 4096 {
+		s.cursors[string(next)] = true
+	}
+}
+
+// cacheScope judges that all pages of one listing share their scope.
+func (r *run) cacheScope(fr *frame, s *listState, x *exchange, result []byte) {
+	raw, ok := wire.Get(result, "cacheScope")
+	if !ok {
+		return
+	}
+	scope, _ := wire.String(raw)
+	if s.scope != "" && scope != s.scope {
+		f := r.newAt(fr, "cache-scope-differs", "", x.rev, wire.Offset(fr.text, raw), len(raw),
+			"this page of "+x.method+" has cacheScope "+quoted(scope)+", an earlier one had "+quoted(s.scope))
+		if f != nil {
+			f.method, f.id = x.method, x.idText()
+		}
+		r.add(f)
+	}
+	s.scope = scope
+}
+
+// onListError judges an error as the answer to a list.
+func (r *run) onListError(fr *frame, m *wire.Message, x *exchange, e rpcError) {
+	s := r.lists.of(x.method)
+	s.responded = true
+	s.err = e.report()
+	caps := r.life.caps(x.rev)
+	if r.misnumbered(fr, m, x, e) {
+		return
+	}
+	if caps == nil || !declares(caps, capabilityOf(x.method)) || r.mayRefuse(x, e) {
+		return
+	}
+	if _, paged := wire.Get(x.params, "cursor"); paged {
+		return // perhaps a cursor of the client's own making
+	}
+	switch {
+	case e.code == codeMethodNotFound && x.method == "resources/templates/list":
+		r.addMessage(fr, m, "resource-templates-unsupported", "", x.rev, x.method,
+			"resources is advertised but resources/templates/list is not implemented")
+	case e.code == codeMethodNotFound:
+		r.addMessage(fr, m, "capability-list-unsupported", "", x.rev, x.method,
+			x.method+" is advertised but not implemented")
+	default:
+		r.addMessage(fr, m, "capability-list-error", "", x.rev, x.method,
+			x.method+" is advertised but was answered with error "+e.raw+": "+clip(e.message))
+	}
+}
+
+// report is the error as the contract shows it.
+func (e rpcError) report() *report.RPCError {
+	out := &report.RPCError{Message: clip(e.message)}
+	out.Code = jsonNumber(e.raw)
+	return out
+}

@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// The looks of lines that a list of prefixes cannot tell: log formats, banners,
+// objects printed for people.
+
+// visible is a line without the colour sequences at its beginning, so that a
+// coloured log line is recognised by its text. A line that moves the cursor or
+// draws keeps its bytes.
+func visible(line []byte) []byte {
+	if len(line) > maxSignature {
+		line = line[:maxSignature]
+	}
+	if bytes.Index(line, []byte("\x1b[")) < 0 {
+		return line
+	}
+	out := make([]byte, 0, len(line))
+	for i := 0; i < len(line); {
+		if n := colour(line[i:]); n > 0 {
+			i += n
+			continue
+		}
+		out = append(out, line[i])
+		i++
+	}
+	if digit(out) || startsAny(out, "[") || levelWord(out) != "" {
+		return out
+	}
+	return line
+}
+
+// colour is the length of a colour sequence at the start of b; 0 when none.
+func colour(b []byte) int {
+	if len(b) < 3 || b[0] != 0x1b || b[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == 'm':
+			return i + 1
+		case c != ';' && (c < '0' || c > '9'):
+			return 0
+		}
+	}
+	return 0
+}
+
+func digit(b []byte) bool { return len(b) > 0 && b[0] >= '0' && b[0] <= '9' }
+
+// pattern matches the start of a line: d is a digit, every other character
+// itself. It returns the rest; ok is false when the line is too short or other.
+func pattern(line []byte, p string) (rest []byte, ok bool) {
+	if len(line) < len(p) {
+		return nil, false
+	}
+	for i := 0; i < len(p); i++ {
+		if p[i] == 'd' {
+			if line[i] < '0' || line[i] > '9' {
+				return nil, false
+			}
+		} else if line[i] != p[i] {
+			return nil, false
+		}
+	}
+	return line[len(p):], true
+}
+
+// timestamped reports whether a line begins with a date and time.
+func timestamped(line []byte) bool {
+	for _, p := range []string{"dddd-dd-ddTdd:dd:dd", "dddd-dd-dd dd:dd:dd"} {
+		if _, ok := pattern(line, p); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// levelWord is the log level that a text begins with.
+func levelWord(b []byte) string {
+	for _, l := range []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "CRITICAL", "FATAL"} {
+		if startsAny(b, l) && (len(b) == len(l) || !letter(b[len(l)])) {
+			return l
+		}
+	}
+	return ""
+}
+
+func letter(c byte) bool { c |= 0x20; return c >= 'a' && c <= 'z' }
+
+// pyBasicLog: INFO:root:message, the default of logging.basicConfig.
+func pyBasicLog(line []byte) bool {
+	level := levelWord(line)
+	if level == "" || len(line) <= len(level) || line[len(level)] != ':' {
+		return false
+	}
+	rest := line[len(level)+1:]
+	n := bytes.IndexByte(rest, ':')
+	return n > 0 && n < 80 && bytes.IndexByte(rest[:n], ' ') < 0
+}
+
+// pyTimestampLog: 2024-01-31 10:11:12,345, the comma is logging's own.
+func pyTimestampLog(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte("["))
+	_, ok := pattern(line, "dddd-dd-dd dd:dd:dd,ddd")
+	return ok
+}
+
+func uvProgress(line []byte) bool {
+	if startsAny(line, "Using CPython ", "Creating virtual environment at: ", "warning: `VIRTUAL_ENV=", "   Building ", "Bytecode compiled ") {
+		return true
+	}
+	return startsAny(line, "Resolved ", "Installed ", "Prepared ", "Audited ", "Uninstalled ") &&
+		bytes.Contains(line, []byte(" package")) && bytes.Contains(line, []byte(" in "))
+}
+
+// richLog: [01/31/24 10:11:12] INFO     message   file.py:12
+func richLog(line []byte) bool {
+	rest, ok := pattern(line, "[dd/dd/dd dd:dd:dd] ")
+	return ok && levelWord(rest) != ""
+}
+
+// pyRepr: a dict, list or object as Python writes it.
+func pyRepr(line []byte) bool {
+	if startsAny(line, "{'", "[{'", "['", "(Pdb)", "b'", "b\"") {
+		return true
+	}
+	return startsAny(line, "<") && bytes.Contains(line, []byte(" object at 0x"))
+}
+
+// npmBanner: > name@1.2.3 script, and the line of the command after it is taken
+// by the same finding.
+func npmBanner(line []byte) bool {
+	if !startsAny(line, "> ") {
+		return false
+	}
+	rest := line[2:]
+	at := bytes.IndexByte(rest[min(1, len(rest)):], '@') // a scope's own @ stands first
+	if at < 0 {
+		return false
+	}
+	after := rest[at+2:]
+	return digit(after) && bytes.IndexByte(after, '.') > 0
+}
+
+// nodeInspect: an object as util.inspect writes it.
+func nodeInspect(line []byte) bool {
+	if startsAny(line, "Map(", "Set(", "Promise {", "<ref *", "[Function", "[object Object]", "[class ", "[Getter", "<Buffer ", "Symbol(", "[AsyncFunction") {
+		return true
+	}
+	if i := bytes.IndexByte(line, '{'); i >= 0 {
+		rest := bytes.TrimLeft(line[i+1:], " ")
+		n := 0
+		for n < len(rest) && (letter(rest[n]) || rest[n] >= '0' && rest[n] <= '9' || rest[n] == '_' || rest[n] == '$') {
+			n++
+		}
+		if n > 0 && bytes.HasPrefix(rest[n:], []byte(": ")) {
+			return bytes.HasSuffix(bytes.TrimSpace(line), []byte("}")) || bytes.HasSuffix(line, []byte(","))
+		}
+		return false
+	}
+	return bytes.Contains(line, []byte("[Object]")) || bytes.Contains(line, []byte("[Array]"))
+}
+
+// logback: 10:11:12.345 [main] INFO  c.e.App - message
+func logback(line []byte) bool {
+	rest, ok := pattern(line, "dd:dd:dd.ddd ")
+	if !ok {
+		if rest, ok = pattern(line, "dddd-dd-dd dd:dd:dd.ddd "); !ok {
+			if rest, ok = pattern(line, "dddd-dd-dd dd:dd:dd "); !ok {
+				return false
+			}
+		}
+	}
+	end := bytes.IndexByte(rest, ']')
+	return startsAny(rest, "[") && end > 0 && levelWord(bytes.TrimLeft(rest[end+1:], " ")) != ""
+}
+
+// dotnetLog: info: Category.Name[0]
+func dotnetLog(line []byte) bool {
+	if !startsAny(line, "trce: ", "dbug: ", "info: ", "warn: ", "fail: ", "crit: ") {
+		return false
+	}
+	rest := bytes.TrimRight(line[6:], " \r")
+	open := bytes.LastIndexByte(rest, '[')
+	if open <= 0 || rest[len(rest)-1] != ']' || len(rest)-open < 3 {
+		return false
+	}
+	for _, c := range rest[open+1 : len(rest)-1] {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func goPanic(line []byte) bool {
+	return startsAny(line, "panic: ", "fatal error: ") || startsAny(line, "goroutine ") && bytes.Contains(line, []byte(" ["))
+}
+
+// goLog: 2024/01/31 10:11:12, the default of package log.
+func goLog(line []byte) bool {
+	_, ok := pattern(line, "dddd/dd/dd dd:dd:dd")
+	return ok
+}
+
+// logrusLog: INFO[0000] message
+func logrusLog(line []byte) bool {
+	if len(line) < 7 || levelWord(line) == "" && !startsAny(line, "WARN[", "ERRO[", "DEBU[", "FATA[", "PANI[") {
+		return false
+	}
+	_, ok := pattern(line[4:], "[dddd]")
+	return ok
+}
+
+// tracingLog: 2024-01-31T10:11:12.345678Z  INFO crate::module: message
+func tracingLog(line []byte) bool {
+	rest, ok := pattern(line, "dddd-dd-ddTdd:dd:dd.")
+	if !ok {
+		return false
+	}
+	z := bytes.IndexByte(rest, 'Z')
+	if z < 6 || z > 9 {
+		return false
+	}
+	rest = rest[z+1:]
+	return startsAny(rest, " ") && levelWord(bytes.TrimLeft(rest, " ")) != "" && bytes.Contains(rest, []byte(": "))
+}
+
+// envLogger: [2024-01-31T10:11:12Z INFO  crate] message
+func envLogger(line []byte) bool {
+	rest, ok := pattern(line, "[dddd-dd-ddTdd:dd:ddZ ")
+	return ok && levelWord(rest) != ""
+}
+
+// cmdEcho: C:\path>command, as a batch file echoes what it runs.
+func cmdEcho(line []byte) bool {
+	if len(line) < 5 || !letter(line[0]) || line[1] != ':' || line[2] != '\\' {
+		return false
+	}
+	return bytes.IndexByte(line, '>') > 2
+}
+
+// progressBar: a line that redraws itself, or a bar of blocks with a percentage.
+func progressBar(line []byte) bool {
+	for b := line; len(b) > 0; {
+		r, n := utf8.DecodeRune(b)
+		if r >= 0x2800 && r <= 0x28ff {
+			return true // a spinner of Braille dots
+		}
+		if r >= 0x2588 && r <= 0x258f && bytes.IndexByte(line, '%') >= 0 {
+			return true
+		}
+		b = b[n:]
+	}
+	if bytes.IndexByte(line, '%') < 0 {
+		return false
+	}
+	return bytes.Contains(line, []byte("[==")) || bytes.Contains(line, []byte("[##")) || bytes.Contains(line, []byte("==>"))
+}

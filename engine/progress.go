@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"strconv"
+
+	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
+)
+
+// progressToken reads the token that a request of the client carries.
+func (r *run) progressToken(params []byte) ident {
+	meta, ok := wire.Get(params, "_meta")
+	if !ok {
+		return ident{}
+	}
+	raw, ok := wire.Get(meta, "progressToken")
+	if !ok {
+		return ident{}
+	}
+	t := identOf(raw)
+	if t.kind == noID {
+		return ident{}
+	}
+	t.text = append([]byte(nil), t.text...)
+	t.raw = append([]byte(nil), t.raw...)
+	r.tokens.add(t)
+	return t
+}
+
+// byToken is the open request that carries a token.
+func (r *run) byToken(token ident) *exchange {
+	if token.kind == noID {
+		return nil
+	}
+	if slot, ok := r.tokenOf.get(token); ok {
+		return &r.client.slots[slot]
+	}
+	return nil
+}
+
+// onProgress judges progress by the request that it belongs to.
+func (r *run) onProgress(fr *frame, m *wire.Message, rev string, params []byte) {
+	if !r.correlates() {
+		return
+	}
+	raw, ok := wire.Get(params, "progressToken")
+	if !ok {
+		return
+	}
+	token := identOf(raw)
+	x := r.byToken(token)
+	if x == nil {
+		if r.tasks.keeps(token) || r.tokens.full || r.client.bound {
+			return
+		}
+		detail, message := "never-sent", "progress for token "+clip(string(raw))+", which no request carries"
+		if r.tokens.has(token) {
+			detail, message = "already-answered", "progress for token "+clip(string(raw))+" after its request was answered"
+		}
+		r.add(r.newAt(fr, "progress-unknown-token", detail, rev, wire.Offset(fr.text, raw), len(raw), message))
+		return
+	}
+	value, ok := wire.Get(params, "progress")
+	if !ok {
+		return
+	}
+	now, err := strconv.ParseFloat(string(value), 64)
+	if err != nil {
+		return
+	}
+	if x.moved && now <= x.progress {
+		f := r.newAt(fr, "progress-not-increasing", "", rev, wire.Offset(fr.text, value), len(value),
+			"progress "+clip(string(value))+" of request "+x.idText()+" does not increase: "+strconv.FormatFloat(x.progress, 'g', -1, 64)+" came before")
+		if f != nil {
+			f.id, f.method = x.idText(), x.method
+		}
+		r.add(f)
+	}
+	x.moved, x.progress = true, now
+}
+
+// onServerCancel judges a cancellation by the server. In the modern era it may
+// end a subscription and nothing else.
+func (r *run) onServerCancel(fr *frame, m *wire.Message, rev string, params []byte) {
+	raw, ok := wire.Get(params, "requestId")
+	if !ok {
+		return
+	}
+	id := identOf(raw)
+	if rev < rule.R5 {
+		if x := r.server.find(id); x != nil {
+			x.cancelled = true
+		}
+		return
+	}
+	if x := r.client.find(id); x != nil && x.sub != nil {
+		x.sub.ended = true
+		return
+	}
+	if !r.correlates() {
+		return
+	}
+	r.addMessage(fr, m, "cancel-not-allowed", "", rev, "notifications/cancelled",
+		"a server may cancel nothing but a subscription; "+clip(string(raw))+" is none")
+}
+
+// logs is what the client asked to be told.
+type logs struct {
+	level string // of logging/setLevel
+	open  [8]int // requests in flight by the level they asked for
+}
+
+func (l *logs) count(level string, by int) {
+	if rank := levelRank(level); rank >= 0 {
+		l.open[rank] += by
+	}
+}
+
+// logLevels are in the order of their urgency.
+var logLevels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+func levelRank(name string) int {
+	if name == "" {
+		return -1
+	}
+	for i, l := range logLevels {
+		if l == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// onMessage judges a log message of the modern era: a request in flight must
+// have asked for it. A message names no request, so it can be proven wrong only
+// when none did.
+func (l *logs) onMessage(r *run, fr *frame, m *wire.Message, rev string, params []byte) {
+	if rev < rule.R5 || !r.correlates() || r.client.bound {
+		return
+	}
+	raw, _ := wire.Get(params, "level")
+	level, _ := wire.String(raw)
+	rank, lowest := levelRank(level), 0
+	for lowest < len(l.open) && l.open[lowest] == 0 {
+		lowest++
+	}
+	switch {
+	case lowest == len(logLevels):
+		r.addMessage(fr, m, "log-level-not-requested", "", rev, "notifications/message",
+			"a log message, although no request in flight asked for any")
+	case rank >= 0 && rank < lowest:
+		r.addMessage(fr, m, "log-level-not-requested", "", rev, "notifications/message",
+			"a log message of level "+level+", although no request in flight asked for less than "+logLevels[lowest])
+	}
+}

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
+)
+
+// onRefusal judges an error as the answer to any other request: a correct
+// refusal is none of the server's faults.
+func (r *run) onRefusal(fr *frame, m *wire.Message, x *exchange, e rpcError) {
+	if r.misnumbered(fr, m, x, e) {
+		return
+	}
+	if x.method == "tools/call" && r.unlistedTool(x) {
+		if e.code != codeInvalidParams {
+			r.addMessage(fr, m, "error-code-unusual", "", x.rev, x.method,
+				"an unknown tool was refused with "+e.raw+"; the protocol uses -32602")
+		}
+		return
+	}
+	if x.purpose != purposeRequest && x.purpose != purposeSafeTool {
+		return
+	}
+	if r.mayRefuse(x, e) {
+		return
+	}
+	r.addMessage(fr, m, "operation-error", "", x.rev, x.method,
+		x.method+" was answered with error "+e.raw+": "+clip(e.message))
+}
+
+// misnumbered judges the answer to a version that the server does not speak: it
+// has an error code of its own.
+func (r *run) misnumbered(fr *frame, m *wire.Message, x *exchange, e rpcError) bool {
+	if !mcp.Modern(x.meta.version) || mcp.Published(x.meta.version) || e.code == codeUnsupportedVersion {
+		return false
+	}
+	if !r.life.discovered && !r.life.modernAnswer {
+		return false // perhaps a server that knows no such thing
+	}
+	f := r.newAt(fr, "error-code-not-allowed", "unsupported-version", rule.R5, m.Error.Start, m.Error.End-m.Error.Start,
+		"a request in version "+quoted(x.meta.version)+" was refused with "+e.raw+" instead of -32022 and the versions offered")
+	if f != nil {
+		f.id, f.method = x.idText(), x.method
+	}
+	r.add(f)
+	return true
+}
+
+// mayRefuse reports whether an error is a correct refusal of what was asked.
+func (r *run) mayRefuse(x *exchange, e rpcError) bool {
+	switch e.code {
+	case codeUnsupportedVersion:
+		return !contains(r.life.supported, x.meta.version) || !mcp.Published(x.meta.version)
+	case codeMethodNotFound:
+		me, known := mcp.LookupMethod(x.rev, x.method)
+		if !known || !me.From.Has(mcp.Client) || me.Notification {
+			return true
+		}
+		return me.Capability != "" && me.CapabilityOf.Has(mcp.Server) && !declares(r.life.caps(x.rev), me.Capability)
+	case codeInvalidParams:
+		return x.rev >= rule.R5 && (!mcp.Modern(x.meta.version) || !x.meta.caps)
+	}
+	return false
+}
+
+// unlistedTool reports whether a call names a tool that the server, whose list
+// is known to its end, does not have.
+func (r *run) unlistedTool(x *exchange) bool {
+	name := x.paramString("name")
+	return name != "" && r.tools.complete && !r.tools.has(name)
+}
+
+// onToolResult judges what a result says about the tool that was called.
+func (r *run) onToolResult(fr *frame, m *wire.Message, x *exchange, result []byte) {
+	raw, ok := wire.Get(result, "isError")
+	isError := ok && wire.TypeOf(raw) == wire.Bool && raw[0] == 't'
+	if isError && r.unlistedTool(x) {
+		r.addMessage(fr, m, "unknown-tool-as-result", "", x.rev, x.method,
+			"the unknown tool "+quoted(x.paramString("name"))+" was answered with isError; the protocol has error -32602 for that")
+	}
+}

@@ -1,0 +1,228 @@
+package engine
+
+import (
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
+)
+
+// onServerMessage judges a message of the server that passed layers 1 to 3.
+func (r *run) onServerMessage(fr *frame, m *wire.Message) {
+	if m.Fault.Code == wire.FaultResponseIDFraction {
+		r.addFault(fr, m)
+	}
+	switch m.Kind {
+	case wire.Request:
+		r.onServerRequest(fr, m)
+	case wire.Notification:
+		r.onServerNotification(fr, m)
+	case wire.Result, wire.Error:
+		r.onServerResponse(fr, m)
+	}
+}
+
+// addFault adds the finding of a line's own fault.
+func (r *run) addFault(fr *frame, m *wire.Message) *finding {
+	c := m.Fault.Code
+	f := r.newAt(fr, c.Code(), c.Detail(), r.sessionRev(), m.Fault.Column, m.Fault.Length, faultMessage(c, fr.text, m))
+	if f != nil && m.ID.Present() {
+		f.id = string(m.ID.Of(fr.text))
+	}
+	r.add(f)
+	return f
+}
+
+// problems adds a finding for each thing that package mcp found wrong with a
+// part of the message; it reports whether one of them is an error.
+func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method string, ps []mcp.Problem) (failed bool) {
+	for i := range ps {
+		p := &ps[i]
+		column := p.Column
+		switch p.Part {
+		case mcp.PartValue:
+			column += value.Start
+		case mcp.PartMethod:
+			column += m.Method.Start
+		case mcp.PartMessage:
+			column += m.Value.Start
+		}
+		f := r.newAt(fr, p.Code, p.Detail, rev, column, p.Length, p.Message)
+		if f == nil {
+			continue
+		}
+		f.method, f.path = method, p.Path
+		if m.ID.Present() {
+			f.id = string(m.ID.Of(fr.text))
+		}
+		r.add(f)
+		failed = failed || f.severity == rule.Error
+	}
+	return failed
+}
+
+// beforeOpening reports whether initialize is still unanswered.
+func (r *run) beforeOpening() bool {
+	l := &r.life
+	return l.initializes > 0 && !l.answered && !l.refused && !l.accepted && !l.discovered
+}
+
+func (r *run) onServerRequest(fr *frame, m *wire.Message) {
+	id := identOf(m.ID.Of(fr.text))
+	method := r.a.names.method(m.Method.Of(fr.text))
+	params := m.Params.Of(fr.text)
+	rev := r.sessionRev()
+	r.judged4++
+	if x := r.client.find(id); x != nil && x.method == method {
+		if _, known := mcp.LookupMethod(rev, method); !known || !fromServer(rev, method) {
+			r.addMessage(fr, m, "stdout-unexpected-request-id", "", rev, method,
+				"the server sent our own request "+method+" back instead of answering it")
+			return
+		}
+	}
+	failed := false
+	if r.life.eraKnown() || !r.sees(stdinStream) {
+		failed = r.problems(fr, m, m.Params, rev, method, mcp.CheckRequest(rev, true, method, params))
+	}
+	if !failed {
+		r.requestInContext(fr, m, rev, method, params)
+		if rev < rule.R5 && (r.server.find(id) != nil || r.server.used.has(id)) {
+			r.addMessage(fr, m, "request-id-reused", "", rev, method,
+				"the server used request id "+string(m.ID.Of(fr.text))+" before in this session")
+		}
+	}
+	if r.server.find(id) != nil {
+		return
+	}
+	if x := r.server.begin(id); x != nil {
+		x.method, x.t, x.frame, x.row, x.rev = method, r.a.now.t, fr.no, fr.row, rev
+		x.params = x.params[:0]
+	}
+}
+
+func fromServer(rev, method string) bool {
+	me, ok := mcp.LookupMethod(rev, method)
+	return ok && me.From.Has(mcp.Server)
+}
+
+// requestInContext judges a request of the server by what the session settled.
+func (r *run) requestInContext(fr *frame, m *wire.Message, rev, method string, params []byte) {
+	if method == "ping" || rev >= rule.R5 {
+		return
+	}
+	if r.beforeOpening() {
+		r.addMessage(fr, m, "message-before-initialize", "request", rev, method,
+			method+" was asked before the initialize response: only ping may be")
+		return
+	}
+	if r.life.clientCaps == nil {
+		return
+	}
+	me, ok := mcp.LookupMethod(rev, method)
+	if !ok || me.Capability == "" || me.CapabilityOf != mcp.Client {
+		return
+	}
+	if need := neededCapability(rev, me, params); !declares(r.life.clientCaps, need) {
+		r.addMessage(fr, m, "client-capability-not-declared", "", rev, method,
+			method+" needs the client capability "+need+", which the client did not declare")
+	}
+}
+
+// neededCapability refines a method's capability by what its params ask for.
+func neededCapability(rev string, me mcp.Method, params []byte) string {
+	if rev < rule.R4 {
+		return me.Capability
+	}
+	switch me.Name {
+	case "sampling/createMessage":
+		if _, ok := wire.Get(params, "tools"); ok {
+			return "sampling.tools"
+		}
+	case "elicitation/create":
+		if mode, ok := wire.Get(params, "mode"); ok {
+			if s, _ := wire.String(mode); s == "url" {
+				return "elicitation.url"
+			}
+		}
+	}
+	return me.Capability
+}
+
+// addMessage adds a finding about a whole message.
+func (r *run) addMessage(fr *frame, m *wire.Message, code, detail, rev, method, message string) *finding {
+	f := r.newAt(fr, code, detail, rev, m.Value.Start, m.Value.End-m.Value.Start, message)
+	if f != nil {
+		f.method = method
+		if m.ID.Present() {
+			f.id = string(m.ID.Of(fr.text))
+		}
+	}
+	r.add(f)
+	return f
+}
+
+func (r *run) onServerNotification(fr *frame, m *wire.Message) {
+	method := r.a.names.method(m.Method.Of(fr.text))
+	params := m.Params.Of(fr.text)
+	rev := r.notificationRevision(method, params)
+	r.judged4++
+	failed := false
+	if r.life.eraKnown() || !r.sees(stdinStream) {
+		failed = r.problems(fr, m, m.Params, rev, method, mcp.CheckNotification(rev, true, method, params))
+	}
+	if failed {
+		return
+	}
+	if r.beforeOpening() && method != "notifications/message" && rev < rule.R5 {
+		r.addMessage(fr, m, "message-before-initialize", "notification", rev, method,
+			method+" came before the initialize response: only logging may")
+	} else {
+		r.advertised(fr, m, rev, method)
+	}
+	switch method {
+	case "notifications/progress":
+		r.onProgress(fr, m, rev, params)
+	case "notifications/cancelled":
+		r.onServerCancel(fr, m, rev, params)
+	case "notifications/message":
+		r.logs.onMessage(r, fr, m, rev, params)
+	case "notifications/tasks/status":
+		r.tasks.onStatus(r, fr, m, rev, params)
+	}
+	if rev >= rule.R5 {
+		r.subs.onNotification(r, fr, m, method, params)
+	}
+}
+
+// advertised judges a notification by the capability that its sender must have
+// declared.
+func (r *run) advertised(fr *frame, m *wire.Message, rev, method string) {
+	caps := r.life.caps(rev)
+	if caps == nil {
+		return
+	}
+	me, ok := mcp.LookupMethod(rev, method)
+	if !ok || me.Capability == "" || !me.CapabilityOf.Has(mcp.Server) || declares(caps, me.Capability) {
+		return
+	}
+	r.addMessage(fr, m, "capability-not-advertised", "", rev, method,
+		method+" needs the capability "+me.Capability+", which the server did not advertise")
+}
+
+// notificationRevision is the revision that a notification of the server is
+// judged by. It names none itself: one that belongs to a subscription is
+// modern, progress is what its request was, the rest is the session's.
+func (r *run) notificationRevision(method string, params []byte) string {
+	if raw, ok := wire.Get(params, "_meta"); ok && r.life.initializes == 0 || r.subs.any() {
+		if _, ok := wire.Get(raw, mcp.MetaSubscriptionID); ok {
+			return rule.R5
+		}
+	}
+	if method == "notifications/progress" {
+		if raw, ok := wire.Get(params, "progressToken"); ok {
+			if x := r.byToken(identOf(raw)); x != nil {
+				return x.rev
+			}
+		}
+	}
+	return r.sessionRev()
+}

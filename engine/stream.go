@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"sort"
+
+	"stdioscope/engine/transcript"
+	"stdioscope/engine/wire"
+)
+
+// streamID is one of the three pipes of a child.
+type streamID uint8
+
+const (
+	stdinStream streamID = iota
+	stdoutStream
+	stderrStream
+	noStream
+)
+
+func (s streamID) String() string {
+	return [...]string{"stdin", "stdout", "stderr", ""}[s]
+}
+
+func streamOf(s transcript.Stream) streamID {
+	switch s {
+	case transcript.Stdin:
+		return stdinStream
+	case transcript.Stdout:
+		return stdoutStream
+	case transcript.Stderr:
+		return stderrStream
+	}
+	return noStream
+}
+
+// chunk is what the analyzer remembers of one event's bytes, as long as a line
+// that began in it is unfinished.
+type chunk struct {
+	offset             int64 // of its first byte in the stream
+	seq                int64 // number of the event
+	t                  int64
+	fileStart, fileEnd int64 // the event's line in the transcript file
+	line               int   // of the pasted log
+	phase              string
+}
+
+// maxChunks bounds the chunks remembered of one line. A line that came in more
+// pieces keeps every second one: its bytes are then placed in the event before.
+const maxChunks = 1 << 14
+
+// stream is one pipe: its bytes cut into lines, and where each byte came from.
+type stream struct {
+	id     streamID
+	split  wire.Splitter
+	emit   func(line []byte, offset int64)
+	bytes  int64
+	frames int
+	closed bool
+
+	chunks  []chunk // in the order of their offsets
+	secrets []secretRange
+	judged  int64 // offset+1 of the unfinished line that a silence was judged on; 0 = none
+	partial *finding
+	stopped bool // a limit ended it: its unfinished line is our doing
+}
+
+// frame is the line that is being judged.
+type frame struct {
+	st     *stream
+	no     int // 1-based
+	line   []byte
+	offset int64
+	text   []byte // the message that is judged: the line, or a member of its batch
+	base   int    // column of text within the line
+	row    int32
+	// partial: no newline ended it
+	partial bool
+}
+
+// feed takes the bytes of one event.
+func (s *stream) feed(c chunk, data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	c.offset = s.bytes
+	s.bytes += int64(len(data))
+	s.remember(c)
+	s.split.Write(data, s.emit)
+	if rest, _ := s.split.Rest(); len(rest) == 0 {
+		s.chunks = s.chunks[:0]
+		return
+	}
+	s.forgetBefore()
+}
+
+func (s *stream) remember(c chunk) {
+	if len(s.chunks) >= maxChunks {
+		kept := s.chunks[:1]
+		for i := 2; i < len(s.chunks); i += 2 {
+			kept = append(kept, s.chunks[i])
+		}
+		s.chunks = kept
+	}
+	s.chunks = append(s.chunks, c)
+}
+
+// forgetBefore drops the chunks that hold no byte of the unfinished line.
+func (s *stream) forgetBefore() {
+	_, start := s.split.Rest()
+	first := s.index(start)
+	if first > 0 {
+		n := copy(s.chunks, s.chunks[first:])
+		s.chunks = s.chunks[:n]
+	}
+}
+
+// index is the chunk that holds a byte of the stream.
+func (s *stream) index(offset int64) int {
+	n := len(s.chunks)
+	if n == 0 {
+		return -1
+	}
+	if s.chunks[n-1].offset <= offset {
+		return n - 1
+	}
+	i := sort.Search(n, func(i int) bool { return s.chunks[i].offset > offset }) - 1
+	return max(i, 0)
+}
+
+// chunkAt is the chunk that holds a byte of the stream, as long as its line is
+// unfinished or being judged.
+func (s *stream) chunkAt(offset int64) chunk {
+	if i := s.index(offset); i >= 0 {
+		return s.chunks[i]
+	}
+	return chunk{}
+}

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"slices"
+
+	"stdioscope/engine/mcp"
+	"stdioscope/engine/wire"
+)
+
+// tools is the server's tool list, as the last listing gave it.
+type tools struct {
+	checked  bool
+	complete bool // the last page was seen
+	count    int
+	valid    int
+	warnings int
+	errors   int
+	names    []string
+	dups     []string
+	seen     map[string]bool
+	schemas  map[string][]byte // outputSchema by tool name
+	kept     int               // bytes in schemas
+}
+
+// maxSchemas bounds the bytes of output schemas that are kept.
+const maxSchemas = 8 << 20
+
+func (t *tools) begin() { *t = tools{} }
+
+// page judges the tools of one page.
+func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []byte) {
+	if t.seen == nil {
+		t.seen, t.schemas = map[string]bool{}, map[string][]byte{}
+	}
+	sum, problems := mcp.CheckTools(x.rev, entries, t.seen)
+	from := wire.Offset(fr.text, entries)
+	r.problems(fr, m, wire.Span{Start: from, End: from + len(entries)}, x.rev, x.method, problems)
+	t.checked = true
+	for i := range sum.Tools {
+		f := &sum.Tools[i]
+		t.count++
+		t.errors += f.Errors
+		t.warnings += f.Warnings
+		if f.Errors == 0 {
+			t.valid++
+		}
+		if f.Name != "" {
+			t.names = append(t.names, f.Name)
+		}
+		if f.OutputSchema != nil && t.kept+len(f.OutputSchema) <= maxSchemas {
+			t.kept += len(f.OutputSchema)
+			t.schemas[f.Name] = append([]byte(nil), f.OutputSchema...)
+		}
+	}
+	for _, d := range sum.Duplicates {
+		if !contains(t.dups, d) {
+			t.dups = append(t.dups, d)
+		}
+	}
+}
+
+func (t *tools) has(name string) bool { return t.seen[name] }
+
+func (t *tools) outputSchema(name string) []byte { return t.schemas[name] }
+
+// sorted is the names in order, each once.
+func sorted(names []string) []string {
+	out := append([]string{}, names...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}

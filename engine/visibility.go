@@ -1,0 +1,32 @@
+package engine
+
+// What a source cannot show is skipped, never passed.
+
+// hides reports whether the source says that it did not keep something: "bytes",
+// "timing", "exit" or a pipe.
+func (a *Analyzer) hides(what string) bool {
+	for _, h := range a.header.Source.Hides {
+		if h == what {
+			return true
+		}
+	}
+	return false
+}
+
+// recorded reports whether the recorder saw everything that crossed the pipes.
+func (a *Analyzer) recorded() bool {
+	f := a.header.Source.Format
+	return f == formatLaunch || f == formatRecord
+}
+
+// sees reports whether the transcript shows a pipe. One that was not recorded by
+// us shows stdin only when something stands on it.
+func (r *run) sees(id streamID) bool {
+	if r.a.hides(id.String()) {
+		return false
+	}
+	return id != stdinStream || r.a.recorded() || r.in.bytes > 0 || r.process.stdinEOF
+}
+
+// correlates reports whether an answer without a request means anything.
+func (r *run) correlates() bool { return r.sees(stdinStream) }
