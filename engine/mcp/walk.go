@@ -12,8 +12,8 @@ import (
 type walker struct {
 	c      wire.Cursor
 	rev    uint8
-	strict bool // also judge what the schemas leave to the text: base64, keys of _meta
-	leave  typ  // shape whose values are judged elsewhere; 0 = none
+	strict bool   // also judge what the schemas leave to the text: base64, keys of _meta
+	leave  [2]typ // shapes whose values are judged elsewhere; 0 = none
 	noun   string
 
 	trial    int // >0: count faults, build no problem (a choice of a union is tried)
@@ -26,7 +26,7 @@ type walker struct {
 // value judges the value at hand and passes it. optional says that the member
 // that holds it could have been left out, which a null then needs to be told.
 func (w *walker) value(t typ, code string, optional bool) {
-	if t == w.leave && t != 0 {
+	if t != 0 && (t == w.leave[0] || t == w.leave[1]) {
 		w.c.Skip()
 		return
 	}
@@ -397,8 +397,11 @@ func (w *walker) missing(m *member, start int, code string) {
 		code = m.absent
 	}
 	want := expected(m.is, m.as)
-	if m.only != "" {
+	switch {
+	case m.only != "":
 		want = `"` + m.only + `"`
+	case m.key == "resultType":
+		want = `"complete" or "input_required"`
 	}
 	w.report(code, "", start, ` has no "`+m.key+`", expected `+want)
 }

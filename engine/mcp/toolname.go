@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"strconv"
+
+	"stdioscope/engine/mcp/place"
+	"stdioscope/engine/wire"
+)
+
+// name judges a tool's name and keeps it. That it is a string at all is judged
+// with the shape.
+func (l *toolList) name(t *listed) {
+	name, ok := wire.String(t.name)
+	if !ok {
+		return
+	}
+	if name == "" {
+		l.toolProblem(t, "tool-name-invalid", "empty", t.name, "name", " is empty")
+		return
+	}
+	l.summary.Tools[t.index].Name = name
+	if l.seen[name] {
+		l.toolProblem(t, "tool-name-duplicate", "", t.name, "name", " is "+place.Quoted(name)+", which an earlier tool has as well")
+		l.duplicate(name)
+	}
+	l.seen[name] = true
+	if detail, why := nameGuidance(name); why != "" {
+		l.toolProblem(t, "tool-name-charset", detail, t.name, "name", why)
+		return
+	}
+	if detail, why := clientNameLimit(name); why != "" {
+		l.toolProblem(t, "tool-schema-client-limit", detail, t.name, "name", why)
+	}
+}
+
+func (l *toolList) duplicate(name string) {
+	for _, d := range l.summary.Duplicates {
+		if d == name {
+			return
+		}
+	}
+	l.summary.Duplicates = append(l.summary.Duplicates, name)
+}
+
+// nameGuidance says how a name leaves the guidance of 2025-11-25: 1 to 128
+// characters out of letters, digits, underscore, hyphen and dot.
+func nameGuidance(name string) (detail, why string) {
+	for i, r := range name {
+		if r >= 0x80 || !isAlphanumeric(byte(r)) && r != '_' && r != '-' && r != '.' {
+			return "characters", " is " + place.Quoted(name) + ": character " + place.Quoted(string(r)) + " at byte " + strconv.Itoa(i) + " is outside A-Z a-z 0-9 _ - ."
+		}
+	}
+	if len(name) > 128 {
+		return "length", " has " + strconv.Itoa(len(name)) + " characters, expected at most 128"
+	}
+	return "", ""
+}
+
+// clientNameLimit says which limit of known clients a name meets that the
+// protocol does not set: 64 characters without dots.
+func clientNameLimit(name string) (detail, why string) {
+	if len(name) > 64 {
+		return "name-length", " has " + strconv.Itoa(len(name)) + " characters; some clients take at most 64"
+	}
+	for i := range len(name) {
+		if name[i] == '.' {
+			return "name-characters", " is " + place.Quoted(name) + "; some clients take no dot"
+		}
+	}
+	return "", ""
+}
