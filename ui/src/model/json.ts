@@ -49,8 +49,8 @@ class Parser {
   run(): JsonTree {
     this.space()
     this.value(0, 0, 0, 0, 0)
-    this.space()
-    if (!this.failed && this.at < this.bytes.length) this.failed = true
+    if (!this.failed) this.space()
+    if (this.at < this.bytes.length) this.failed = true
     const { columns, count } = this
     return {
       count,

@@ -4,18 +4,34 @@ export type Rung = 'passed' | 'failed' | 'not-reached' | 'not-visible'
 
 export interface Layer {
   number: 1 | 2 | 3 | 4 | 5
-  /** Short name, as it stands in the ladder. */
   name: string
+  /** One word, for where there is little room. */
+  short: string
   /** What the layer asks of a line, in plain words. */
   asks: string
 }
 
 export const LAYERS: readonly Layer[] = [
-  { number: 1, name: 'Bytes and framing', asks: 'valid UTF-8, one message a line, a newline at its end' },
-  { number: 2, name: 'JSON syntax', asks: 'the line is exactly one JSON value' },
-  { number: 3, name: 'JSON-RPC shape', asks: 'a request, notification or response of JSON-RPC 2.0' },
-  { number: 4, name: 'MCP meaning', asks: 'methods, parameters and results as the MCP revision defines them' },
-  { number: 5, name: 'Order and answers', asks: 'every answer belongs to a request, in the order of the lifecycle' },
+  {
+    number: 1,
+    name: 'Bytes and framing',
+    short: 'Bytes',
+    asks: 'valid UTF-8, one message a line, a newline at its end',
+  },
+  { number: 2, name: 'JSON syntax', short: 'JSON', asks: 'the line is exactly one JSON value' },
+  { number: 3, name: 'JSON-RPC shape', short: 'JSON-RPC', asks: 'a request, notification or response of JSON-RPC 2.0' },
+  {
+    number: 4,
+    name: 'MCP meaning',
+    short: 'MCP',
+    asks: 'methods, parameters and results as the MCP revision defines them',
+  },
+  {
+    number: 5,
+    name: 'Order and answers',
+    short: 'Order',
+    asks: 'every answer belongs to a request, in the order of the lifecycle',
+  },
 ]
 
 /** The name of a layer: "layer 2, JSON syntax"; 0 is outside the ladder. */

@@ -21,9 +21,9 @@ export function rawLines(bytes: Uint8Array, width: number): Uint32Array {
   for (let at = 0; at < bytes.length;) {
     starts[count++] = at
     let next = at + width
-    while (next < bytes.length && next > at + 1 && isContinuation(bytes[next] ?? 0)) next--
+    while (next < bytes.length && next > Math.max(at + 1, at + width - 3) && isContinuation(bytes[next] ?? 0)) next--
     // A run of continuation bytes is no character: it may be cut anywhere.
-    if (next < at + width - 3) next = at + width
+    if (next < bytes.length && isContinuation(bytes[next] ?? 0)) next = at + width
     at = next
   }
   return starts.subarray(0, Math.max(1, count))

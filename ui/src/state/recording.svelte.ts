@@ -51,6 +51,8 @@ export class Recording {
   sessions: LogSession[] = $state.raw([])
   /** Rows that patches have touched since the list last looked. */
   touched: number[] = []
+  /** Rows that patches have touched since the timeline last looked. */
+  changed: number[] = []
 
   private session: Session | undefined
   private following: Following | undefined
@@ -164,7 +166,10 @@ export class Recording {
   private take(update: Update): void {
     this.strings.append(update.strings)
     this.rows.append(update.rows)
-    this.rows.patch(update.patches, (row) => this.touched.push(row))
+    this.rows.patch(update.patches, (row) => {
+      this.touched.push(row)
+      this.changed.push(row)
+    })
     if (update.total !== null && this.phase.kind === 'reading') {
       this.phase = { kind: 'reading', read: update.read, total: update.total }
     }
