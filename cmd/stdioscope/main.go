@@ -145,6 +145,11 @@ started), 3 stdioscope could not do its work.`,
 		newSelftest(std),
 		newFixture(std),
 		newServe(std),
+		newExplain(std),
+		newRules(std),
+		newSanitize(std),
+		newWrap(std),
+		newUnwrap(std),
 		newVersion(std),
 	)
 	return root

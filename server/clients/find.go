@@ -62,7 +62,12 @@ func (m Machine) locations() []location {
 func Find(m Machine) ([]Server, []Problem) {
 	var servers []Server
 	var problems []Problem
+	seen := map[string]bool{}
 	for _, l := range m.locations() {
+		if seen[l.path] { // the project is the home directory
+			continue
+		}
+		seen[l.path] = true
 		data, err := os.ReadFile(l.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
