@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 // The scripts run the real main, with the fixture servers as a second command and
 // a canary as a third: it leaves a file behind, which proves that it was started.
 func TestMain(m *testing.M) {
+	if mode := os.Getenv(playVariable); mode != "" && filepath.Base(os.Args[0]) != "stdioscope" {
+		os.Exit(servers.Main(mode, os.Stdin, os.Stdout, os.Stderr))
+	}
 	testscript.Main(m, map[string]func(){
 		"stdioscope": main,
 		"fixture": func() {

@@ -21,7 +21,7 @@ import (
 // of them through has become tolerant, and then no pass proves anything.
 var controls = []string{
 	"banner", "print-during-call", "uncaught-exception", "pretty-json", "blank-line", "invalid-utf8", "bom",
-	"content-length", "partial-then-exit", "wrong-id", "crash-after-initialized", "exception-on-stderr", "clean",
+	"content-length", "partial-then-exit", "id-type", "crash-after-initialized", "exception-on-stderr", "clean",
 }
 
 // control is what came of one of them.
@@ -115,7 +115,10 @@ func runControl(ctx context.Context, name string) control {
 		c.err = err
 		return c
 	}
-	spec := run.Spec{Argv: argv, Env: os.Environ(), Session: session.Config{Probes: true, Settle: 20 * time.Millisecond}}
+	spec := run.Spec{Argv: argv, Env: os.Environ(), Session: session.Config{
+		// Once it runs, an answer of ours takes no second; indented JSON is none.
+		Probes: true, Settle: 20 * time.Millisecond, Timeout: time.Second, StartTimeout: session.DefaultTimeout,
+	}}
 	spec.Options.Protocol, spec.Options.Probes = session.Auto, true
 	a := engine.New()
 	if c.err = run.Run(ctx, spec, a); c.err != nil {
