@@ -143,6 +143,9 @@ func (a *Analyzer) Close() {
 		a.runs = append(a.runs, a.last)
 	}
 	a.now = chunk{seq: a.now.seq + 1, t: a.lastT}
+	if a.idx != nil {
+		a.idx.eventRow = noRow
+	}
 	recorded := a.header.Source.Format == formatLaunch || a.header.Source.Format == formatRecord
 	if recorded && !a.ended {
 		a.interrupted = true
@@ -156,9 +159,6 @@ func (a *Analyzer) Close() {
 	if a.interrupted && recorded {
 		r := a.runs[len(a.runs)-1]
 		r.add(r.newFinding("recording-interrupted", "", "", "the recording was cut short; what came after is not known"))
-	}
-	if a.idx != nil {
-		a.idx.close(a)
 	}
 	a.closed = true
 }

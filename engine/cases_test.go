@@ -1,4 +1,4 @@
-package engine_test
+package engine
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 	"stdioscope/engine/transcript"
 )
 
-type expectation struct {
+type caseWant struct {
 	Layer        *int   `json:"layer"`
 	FirstBadLine *int   `json:"first_bad_line"`
 	Severity     string `json:"severity"`
@@ -45,7 +45,7 @@ func TestCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want expectation
+			var want caseWant
 			if err := json.Unmarshal(raw, &want); err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func judgeCase(t *testing.T, dir string) *report.Report {
 	return judged(h, caseEvents(t, filepath.Join(dir, "transcript.jsonl")))
 }
 
-func checkCase(t *testing.T, name string, got *report.Report, want expectation) {
+func checkCase(t *testing.T, name string, got *report.Report, want caseWant) {
 	t.Helper()
 	first := got.FirstViolation
 	if want.Layer == nil {

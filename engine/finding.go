@@ -83,6 +83,8 @@ type finding struct {
 	signal    string
 	timeoutMs int64
 
+	row     int32      // of the index
+	flags   uint8      // of that row, as far as the finding set them
 	counted *codeCount // nil until it was added
 	kept    bool
 }
@@ -153,7 +155,7 @@ func (r *run) add(f *finding) {
 	}
 	fs.rank(f)
 	if r.a.idx != nil {
-		r.a.idx.found(f)
+		r.a.idx.found(r, f)
 	}
 }
 
@@ -254,8 +256,16 @@ func (r *run) newFinding(code, detail, rev, message string) *finding {
 		rule: ru, severity: severity, detail: detail, message: message, party: byServer,
 		run: r.no, rev: rev, section: ru.Spec,
 		at: place{seq: c.seq}, t: c.t, phase: c.phase, line: c.line,
-		stream: noStream,
+		stream: noStream, row: r.a.eventRow(),
 	}
+}
+
+// eventRow is the index row of the event at hand.
+func (a *Analyzer) eventRow() int32 {
+	if a.idx == nil {
+		return noRow
+	}
+	return a.idx.eventRow
 }
 
 // against holds a finding against somebody else than the server: it is then a
@@ -286,5 +296,6 @@ func (f *finding) onBytes(fr *frame, column, length int) {
 	f.t, f.phase, f.line = c.t, c.phase, c.line
 	f.stream, f.frame = fr.st.id, fr.no
 	f.offset, f.column, f.length = offset, column, length
+	f.row = fr.row
 	f.capture(fr)
 }

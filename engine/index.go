@@ -1,33 +1,484 @@
 package engine
 
 import (
+	"encoding/binary"
+	"unicode/utf8"
+
+	"stdioscope/engine/rule"
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
 )
 
-const noRow int32 = -1
+// index is the packed frame index: one row a frame or event, for a list that
+// shows millions of them. It lets a reader find the bytes of a frame in the
+// transcript file and tells what became of it. Everything is little endian; the
+// layout is fixed, so a reader needs no parser.
+type index struct {
+	rows, patches, strings buffer
+	taken                  int32 // rows that were handed out
+	total                  int32
+	strs                   uint32            // strings that exist
+	methods                map[string]uint32 // strings that are shared
+	eventRow               int32             // row of the event at hand, if it has one
+	first                  *finding
+}
 
-type index struct{}
+// Sizes of the records, and the marks for "none" and "unchanged".
+const (
+	rowSize   = 72
+	patchSize = 16
 
-func (i *index) frame(r *run, fr *frame, m *wire.Message) int32 { return noRow }
-func (i *index) partial(r *run, fr *frame, m *wire.Message)     {}
-func (i *index) stderr(r *run, fr *frame) int32                 { return noRow }
-func (i *index) event(r *run, ev *transcript.Event)             {}
-func (i *index) reached(row int32, layer uint8)                 {}
-func (i *index) pair(request, response int32, latency int64)    {}
-func (i *index) unanswered(row int32)                           {}
-func (i *index) found(f *finding)                               {}
-func (i *index) recoded(f *finding)                             {}
-func (i *index) close(a *Analyzer)                              {}
+	noRow     int32  = -1
+	noLatency uint32 = 0xffffffff
+	same32    uint32 = 0xffffffff
+	same8     uint8  = 0xff
+)
+
+// Kinds of rows.
+const (
+	rowRequest      = 1
+	rowNotification = 2
+	rowResult       = 3
+	rowError        = 4
+	rowBatch        = 5
+	rowText         = 6
+	rowStderr       = 7
+	rowSpawn        = 8
+	rowEOF          = 9
+	rowPhase        = 10
+	rowDeadline     = 11
+	rowLimit        = 12
+	rowSignal       = 13
+	rowExit         = 14
+	rowReap         = 15
+	rowEnd          = 16
+	rowEvidence     = 17
+	rowOpaque       = 18
+	rowPartial      = 19
+	rowOther        = 20
+)
+
+// Flags of a row.
+const (
+	flagFirst      = 1
+	flagClient     = 2
+	flagAfterFirst = 4
+	flagOpen       = 8
+)
+
+const laneEvent = 3
+
+// buffer is output that is collected until it is taken; what was taken stays
+// valid until the next take.
+type buffer struct{ now, before []byte }
+
+func (b *buffer) take() []byte {
+	out := b.now
+	b.now, b.before = b.before[:0], out
+	return out
+}
 
 // EnableIndex turns on the packed frame index; call it before the first event.
-func (a *Analyzer) EnableIndex() {}
+func (a *Analyzer) EnableIndex() {
+	if a.idx == nil {
+		a.idx = &index{methods: map[string]uint32{}, eventRow: noRow}
+	}
+}
 
-// TakeRows gives the index rows that are new since the last call.
-func (a *Analyzer) TakeRows() []byte { return nil }
+// TakeRows gives the index rows that are new since the last call. The bytes are
+// valid until the next call.
+func (a *Analyzer) TakeRows() []byte {
+	if a.idx == nil {
+		return nil
+	}
+	a.idx.taken = a.idx.total
+	return a.idx.rows.take()
+}
 
-// TakePatches gives the changes to rows that were taken before.
-func (a *Analyzer) TakePatches() []byte { return nil }
+// TakePatches gives the changes to rows that were taken before. The bytes are
+// valid until the next call.
+func (a *Analyzer) TakePatches() []byte {
+	if a.idx == nil {
+		return nil
+	}
+	return a.idx.patches.take()
+}
 
-// TakeStrings gives the strings that are new since the last call.
-func (a *Analyzer) TakeStrings() []byte { return nil }
+// TakeStrings gives the strings that are new since the last call: a length and
+// the bytes of each, in the order of their numbers, the first of all being 1. The
+// bytes are valid until the next call.
+func (a *Analyzer) TakeStrings() []byte {
+	if a.idx == nil {
+		return nil
+	}
+	return a.idx.strings.take()
+}
+
+func (i *index) string(b []byte) uint32 {
+	if len(b) == 0 {
+		return 0
+	}
+	i.strings.now = binary.LittleEndian.AppendUint32(i.strings.now, uint32(len(b)))
+	i.strings.now = append(i.strings.now, b...)
+	i.strs++
+	return i.strs
+}
+
+// shared is a string that many rows have.
+func (i *index) shared(s string) uint32 {
+	if s == "" {
+		return 0
+	}
+	if n, ok := i.methods[s]; ok {
+		return n
+	}
+	n := i.string([]byte(s))
+	if len(i.methods) < maxNames {
+		i.methods[s] = n
+	}
+	return n
+}
+
+// row is a row before it is packed.
+type row struct {
+	no                 uint32
+	run                uint16
+	lane, kind         uint8
+	layer              uint8
+	flags              uint8
+	length             uint32
+	t                  int64
+	offset             int64
+	fileStart, fileEnd int64
+	text, id           uint32
+	skip               uint32
+	logLine            uint32
+}
+
+func (i *index) add(w *row) int32 {
+	var b [rowSize]byte
+	le := binary.LittleEndian
+	le.PutUint32(b[0:], w.no)
+	le.PutUint16(b[4:], w.run)
+	b[6], b[7], b[8], b[11] = w.lane, w.kind, w.layer, w.flags
+	le.PutUint32(b[12:], w.length)
+	le.PutUint64(b[16:], uint64(w.t))
+	le.PutUint64(b[24:], uint64(w.offset))
+	le.PutUint64(b[32:], uint64(w.fileStart))
+	le.PutUint64(b[40:], uint64(w.fileEnd))
+	le.PutUint32(b[52:], w.text)
+	le.PutUint32(b[56:], w.id)
+	le.PutUint32(b[60:], noLatency)
+	le.PutUint32(b[64:], w.skip)
+	le.PutUint32(b[68:], w.logLine)
+	i.rows.now = append(i.rows.now, b[:]...)
+	i.total++
+	return i.total - 1
+}
+
+// at is the packed row, while it was not taken yet.
+func (i *index) at(n int32) []byte {
+	if n < i.taken || n >= i.total {
+		return nil
+	}
+	from := int(n-i.taken) * rowSize
+	return i.rows.now[from : from+rowSize]
+}
+
+// change is a patch: the fields that change, the rest "unchanged".
+type change struct {
+	pair, latency           uint32
+	layer, failed, severity uint8
+	flags                   uint8
+}
+
+func unchanged() change {
+	return change{pair: same32, latency: same32, layer: same8, failed: same8, severity: same8, flags: same8}
+}
+
+func (i *index) patch(n int32, c change) {
+	if n < 0 || n >= i.total {
+		return
+	}
+	le := binary.LittleEndian
+	if b := i.at(n); b != nil {
+		if c.pair != same32 {
+			le.PutUint32(b[48:], c.pair)
+		}
+		if c.latency != same32 {
+			le.PutUint32(b[60:], c.latency)
+		}
+		for k, v := range [...]uint8{c.layer, c.failed, c.severity, c.flags} {
+			if v != same8 {
+				b[8+k] = v
+			}
+		}
+		return
+	}
+	var b [patchSize]byte
+	le.PutUint32(b[0:], uint32(n))
+	le.PutUint32(b[4:], c.pair)
+	le.PutUint32(b[8:], c.latency)
+	b[12], b[13], b[14], b[15] = c.layer, c.failed, c.severity, c.flags
+	i.patches.now = append(i.patches.now, b[:]...)
+}
+
+// place fills in where the bytes of a frame stand.
+func (w *row) place(r *run, fr *frame) {
+	s := fr.st
+	now := r.a.now
+	w.no, w.run, w.lane = uint32(fr.no), uint16(r.no), uint8(s.id)
+	w.length, w.offset = uint32(len(fr.line)), fr.offset
+	w.t, w.fileEnd, w.logLine = now.t, now.fileEnd, uint32(now.line)
+	first := s.chunkAt(fr.offset)
+	w.fileStart = first.fileStart
+	w.skip = uint32(fr.offset - first.offset)
+	if fr.partial {
+		if n := len(s.chunks); n > 0 {
+			w.fileEnd = s.chunks[n-1].fileEnd
+		}
+	}
+}
+
+// frame adds the row of a line of stdin or stdout.
+func (i *index) frame(r *run, fr *frame, m *wire.Message) int32 {
+	var w row
+	w.place(r, fr)
+	i.describe(r, fr, m, &w)
+	return i.add(&w)
+}
+
+func (i *index) describe(r *run, fr *frame, m *wire.Message, w *row) {
+	w.layer = reachedLayer(m)
+	w.kind = rowText
+	if m.Fault.Layer != 1 && m.Fault.Layer != 2 {
+		switch m.Kind {
+		case wire.Request:
+			w.kind = rowRequest
+		case wire.Notification:
+			w.kind = rowNotification
+		case wire.Result:
+			w.kind = rowResult
+		case wire.Error:
+			w.kind = rowError
+		case wire.Batch:
+			w.kind = rowBatch
+		}
+	}
+	switch w.kind {
+	case rowRequest, rowNotification:
+		w.text = i.shared(clipName(r.a.names.method(m.Method.Of(fr.line))))
+		if w.kind == rowRequest {
+			w.flags |= flagOpen
+			w.id = i.string(m.ID.Of(fr.line))
+		}
+	case rowResult, rowError:
+		asked := &r.client
+		if fr.st.id == stdinStream {
+			asked = &r.server
+		}
+		if x := asked.find(identOf(m.ID.Of(fr.line))); x != nil {
+			w.text = i.shared(clipName(x.method))
+		} else {
+			w.text = i.string(head(fr.line))
+		}
+		w.id = i.string(m.ID.Of(fr.line))
+	default:
+		w.text = i.string(head(fr.line))
+	}
+}
+
+func clipName(s string) string {
+	if len(s) > headBytes {
+		return s[:headBytes]
+	}
+	return s
+}
+
+const headBytes = 96
+
+// head is the first bytes of a line, cut between characters.
+func head(line []byte) []byte {
+	if len(line) <= headBytes {
+		return line
+	}
+	n := headBytes
+	for n > 0 && !utf8.RuneStart(line[n]) {
+		n--
+	}
+	return line[:n]
+}
+
+// partial adds the row of a line that no newline ended.
+func (i *index) partial(r *run, fr *frame, m *wire.Message) {
+	var w row
+	w.place(r, fr)
+	w.kind = rowPartial
+	w.layer = 1
+	w.text = i.string(head(fr.line))
+	fr.row = i.add(&w)
+}
+
+func (i *index) stderr(r *run, fr *frame) int32 {
+	var w row
+	w.place(r, fr)
+	w.kind = rowStderr
+	w.text = i.string(head(fr.line))
+	return i.add(&w)
+}
+
+// event adds the row of an event that is no bytes.
+func (i *index) event(r *run, ev *transcript.Event) {
+	i.eventRow = noRow
+	w := row{run: uint16(r.no), lane: laneEvent, t: ev.T, fileStart: r.a.now.fileStart, fileEnd: r.a.now.fileEnd, logLine: uint32(ev.Line)}
+	text := ""
+	switch ev.Kind {
+	case transcript.KindSpawn:
+		w.kind, text = rowSpawn, ev.Error
+	case transcript.KindEOF:
+		w.kind, text = rowEOF, string(ev.Stream)
+	case transcript.KindPhase:
+		w.kind, text = rowPhase, ev.Name
+	case transcript.KindDeadline:
+		w.kind, text = rowDeadline, ev.Phase
+	case transcript.KindLimit:
+		w.kind, text = rowLimit, ev.Name
+	case transcript.KindSignal:
+		w.kind, text = rowSignal, ev.Name
+	case transcript.KindExit:
+		w.kind, text = rowExit, ev.Signal
+		if ev.Signal == "" && ev.Code != nil {
+			text = itoa(*ev.Code)
+		}
+	case transcript.KindReap:
+		w.kind = rowReap
+	case transcript.KindEnd:
+		w.kind, text = rowEnd, ev.State
+	case transcript.KindEvidence:
+		w.kind = rowEvidence
+		w.text = i.string(head(ev.Data))
+	case transcript.KindOpaque:
+		w.kind = rowOpaque
+		w.text = i.string(head(ev.Data))
+	case transcript.KindFingerprint, transcript.KindFinding:
+		w.kind, text = rowOther, string(ev.Kind)
+	default:
+		return
+	}
+	if text != "" {
+		w.text = i.shared(clipName(text))
+	}
+	i.eventRow = i.add(&w)
+}
+
+// reached notes how far a frame got.
+func (i *index) reached(n int32, layer uint8) {
+	if b := i.at(n); b != nil && b[9] != 0 {
+		return // a finding said more
+	}
+	c := unchanged()
+	c.layer = layer
+	i.patch(n, c)
+}
+
+// pair joins a request with its response; both are closed by it.
+func (i *index) pair(request, response int32, latency int64) {
+	us := noLatency - 1
+	if latency >= 0 && latency < int64(us) {
+		us = uint32(latency)
+	}
+	c := unchanged()
+	c.latency = us
+	if request >= 0 && response >= 0 {
+		c.pair = uint32(response) + 1
+	}
+	c.flags = i.flags(request) &^ flagOpen
+	i.patch(request, c)
+	if response >= 0 {
+		c = unchanged()
+		c.latency = us
+		if request >= 0 {
+			c.pair = uint32(request) + 1
+		}
+		i.patch(response, c)
+	}
+}
+
+// flags is what is known of a row's flags. Of a taken row only the open flag of
+// requests can stand: the others change with findings, which keep their own.
+func (i *index) flags(n int32) uint8 {
+	if b := i.at(n); b != nil {
+		return b[11]
+	}
+	return 0
+}
+
+// unanswered marks a request that a silence was held against.
+func (i *index) unanswered(n int32) {
+	c := unchanged()
+	c.flags = i.flags(n) | flagOpen
+	i.patch(n, c)
+}
+
+func severityCode(s rule.Severity) uint8 { return uint8(3 - severityRank(s)) }
+
+// found marks the row that a finding is about.
+func (i *index) found(r *run, f *finding) {
+	if f.row >= 0 {
+		c := unchanged()
+		c.severity = severityCode(f.severity)
+		f.flags |= i.flags(f.row)
+		if f.party != byServer {
+			f.flags |= flagClient
+		}
+		if b := i.at(f.row); b != nil && b[10] > c.severity {
+			c.severity = same8
+		}
+		if f.severity != rule.Note && f.party == byServer {
+			c.failed = uint8(f.rule.Layer)
+			if b := i.at(f.row); b != nil && b[9] != 0 && b[9] < c.failed {
+				c.failed = same8
+			}
+			if f.severity == rule.Error && c.failed != same8 && c.failed > 0 {
+				c.layer = c.failed
+			}
+			if first := i.first; first != nil && first != f && (first.run < f.run || first.run == f.run && first.at.before(f.at)) {
+				f.flags |= flagAfterFirst
+			}
+		}
+		c.flags = f.flags
+		i.patch(f.row, c)
+	}
+	i.moveFirst(r.a)
+}
+
+// moveFirst keeps the mark of the first violation on its row.
+func (i *index) moveFirst(a *Analyzer) {
+	f, _ := firstOfRuns(a.runs)
+	if f == i.first {
+		return
+	}
+	if old := i.first; old != nil && old.row >= 0 {
+		old.flags &^= flagFirst
+		c := unchanged()
+		c.flags = old.flags
+		i.patch(old.row, c)
+	}
+	i.first = f
+	if f != nil && f.row >= 0 {
+		f.flags = f.flags&^flagAfterFirst | flagFirst
+		c := unchanged()
+		c.flags = f.flags
+		i.patch(f.row, c)
+	}
+}
+
+// recoded follows a finding whose code was refined.
+func (i *index) recoded(f *finding) {
+	if f.row < 0 || f.severity == rule.Note {
+		return
+	}
+	c := unchanged()
+	c.failed, c.layer = uint8(f.rule.Layer), uint8(f.rule.Layer)
+	i.patch(f.row, c)
+}

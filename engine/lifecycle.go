@@ -105,6 +105,8 @@ func (r *run) requestRevision(method string, meta requestMeta) string {
 		return rule.R5
 	case method == "initialize":
 		return legacyRevision(r.life.requested)
+	case !meta.present && r.life.modernOnly() && anyLegacy(r.life.supported):
+		return rule.R4 // the server may take it for one of the handshake era
 	}
 	return r.sessionRev()
 }

@@ -70,12 +70,13 @@ func (r *run) judgePartial(at silence) {
 			f.timeoutMs = r.process.deadlineMs
 		}
 	}
-	r.add(f)
-	s.judged, s.partial = offset+1, f
 	r.partialRow(fr, m)
 	if f != nil {
+		f.row = fr.row
 		f.id = string(m.ID.Of(rest))
 	}
+	r.add(f)
+	s.judged, s.partial = offset+1, f
 }
 
 func (r *run) partialRow(fr *frame, m *wire.Message) {

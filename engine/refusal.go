@@ -59,7 +59,7 @@ func (r *run) mayRefuse(x *exchange, e rpcError) bool {
 		}
 		return me.Capability != "" && me.CapabilityOf.Has(mcp.Server) && !declares(r.life.caps(x.rev), me.Capability)
 	case codeInvalidParams:
-		return x.rev >= rule.R5 && (!mcp.Modern(x.meta.version) || !x.meta.caps)
+		return (x.rev >= rule.R5 || r.life.modernOnly()) && (!mcp.Modern(x.meta.version) || !x.meta.caps)
 	}
 	return false
 }

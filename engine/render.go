@@ -35,12 +35,17 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 	if f.frame == 0 {
 		// Proven by a client's words; the bytes themselves are lost.
 		i.Excerpt = shown(f.excerpt, excerptRunes, false, false)
+		i.Recovered = string(f.excerpt)
 		return i
 	}
 	i.Address = report.Address(f.run, i.Stream, f.frame)
 	offset, column, length := f.offset, f.column, f.length
 	i.Offset, i.Column, i.Length = &offset, &column, &length
-	i.Excerpt = shown(s.masked(f.excerpt, f.excerptAt), excerptRunes, f.cutLeft, f.cutEnd)
+	excerpt := s.masked(f.excerpt, f.excerptAt)
+	i.Excerpt = shown(excerpt, excerptRunes, f.cutLeft, f.cutEnd)
+	if f.line > 0 && f.stream == stdoutStream && i.Layer < 4 {
+		i.Recovered = string(excerpt)
+	}
 	i.Hex = hexOf(s.masked(f.hex, f.offset))
 	from, to := f.offset-int64(f.column), f.offset+int64(max(f.length, len(f.hex)))
 	to = max(to, f.excerptAt+int64(len(f.excerpt)))

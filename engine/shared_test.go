@@ -1,4 +1,4 @@
-package engine_test
+package engine
 
 import (
 	"bufio"
@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stdioscope/engine"
 	"stdioscope/engine/report"
 	"stdioscope/engine/transcript"
 )
@@ -45,7 +44,7 @@ func sharedDir(t *testing.T, sub string) string {
 
 // judged folds events into a report.
 func judged(h transcript.Header, events []transcript.Event) *report.Report {
-	a := engine.New()
+	a := New()
 	a.Header(&h)
 	for i := range events {
 		a.Event(&events[i])

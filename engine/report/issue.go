@@ -22,7 +22,8 @@ type Issue struct {
 	Length     *int          `json:"length,omitempty"`    // bytes
 	T          *int64        `json:"t,omitempty"`         // microseconds since the recording began
 	Phase      string        `json:"phase,omitempty"`
-	Line       int           `json:"line,omitempty"` // 1-based line of the pasted log
+	Line       int           `json:"logLine,omitempty"`   // 1-based line of the pasted log
+	Recovered  string        `json:"recovered,omitempty"` // the bad stdout line, or its beginning, as a pasted log still shows it
 	Excerpt    string        `json:"excerpt,omitempty"`
 	Hex        string        `json:"hex,omitempty"`
 	SHA256     string        `json:"sha256,omitempty"` // of a frame that the excerpt cuts
