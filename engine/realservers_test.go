@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stdioscope/engine"
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 )
@@ -55,7 +56,7 @@ func TestRealServers(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			a := New()
+			a := engine.New()
 			if _, err := a.Write(file); err != nil {
 				t.Fatal(err)
 			}

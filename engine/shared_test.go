@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"bufio"
@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stdioscope/engine"
 	"stdioscope/engine/report"
 	"stdioscope/engine/transcript"
 )
@@ -44,7 +45,7 @@ func sharedDir(t *testing.T, sub string) string {
 
 // judged folds events into a report.
 func judged(h transcript.Header, events []transcript.Event) *report.Report {
-	a := New()
+	a := engine.New()
 	a.Header(&h)
 	for i := range events {
 		a.Event(&events[i])
