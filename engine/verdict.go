@@ -20,13 +20,21 @@ func (a *Analyzer) Report() *report.Report {
 	case a.header.Options.Eras == "both" && len(counted) > 1:
 		rep.Runs = a.each(counted)
 		for i, r := range counted {
-			rep.Eras = append(rep.Eras, report.EraRun{Run: r.no, Era: r.era().Kind, OK: rep.Runs[i].OK, Negotiated: r.agreed()})
+			rep.Eras = append(rep.Eras, report.EraRun{Run: r.no, Era: r.eraAsked(), OK: rep.Runs[i].OK && r.agreed() != "", Negotiated: r.agreed()})
 		}
 	case len(counted) > 1 || a.header.Options.Repeat > 1:
 		rep.Runs = a.each(counted)
 		a.repeated(rep, counted)
 	}
 	return rep
+}
+
+// eraAsked is the era in which a run was opened, whatever came of it.
+func (r *run) eraAsked() string {
+	if r.life.initializes == 0 {
+		return "modern"
+	}
+	return "legacy"
 }
 
 // counted is the runs that were asked for: one that was only launched again

@@ -143,7 +143,7 @@ func (r *runner) launch(cfg session.Config) bool {
 	case errors.As(err, &failure):
 		spawn.ErrorCode, spawn.Error = failure.Code, failure.Message
 		if failure.Hint != "" {
-			spawn.Error += ". " + failure.Hint
+			spawn.Error += "; " + failure.Hint
 		}
 	default:
 		spawn.Error = err.Error()
