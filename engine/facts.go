@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
-
 	"stdioscope/engine/report"
 	"stdioscope/engine/wire"
 )
@@ -12,8 +10,8 @@ type facts struct {
 	cwd      report.FingerprintCwd
 	hasCwd   bool
 	system   report.System
-	runtimes map[string]json.RawMessage
-	pack     json.RawMessage
+	runtimes map[string]report.Raw
+	pack     report.Raw
 	inherit  *bool
 }
 
@@ -52,15 +50,15 @@ func (f *facts) merge(raw []byte) {
 		case "runtimes":
 			wire.Members(value, func(k, v []byte) bool {
 				if f.runtimes == nil {
-					f.runtimes = map[string]json.RawMessage{}
+					f.runtimes = map[string]report.Raw{}
 				}
 				if len(f.runtimes) < 64 {
-					f.runtimes[string(k)] = append(json.RawMessage(nil), v...)
+					f.runtimes[string(k)] = append(report.Raw(nil), v...)
 				}
 				return true
 			})
 		case "package":
-			f.pack = append(json.RawMessage(nil), value...)
+			f.pack = append(report.Raw(nil), value...)
 		case "env":
 			if v, ok := wire.Get(value, "inherited"); ok {
 				inherited := isTrue(v)
@@ -89,8 +87,8 @@ func (a *Analyzer) fingerprint(runs []*run, protocol string) report.Fingerprint 
 		AdversarialProbes: append([]string{}, o.Adversarial...),
 		Operations:        append([]report.FingerprintOperation{}, a.requests...),
 		System:            a.facts.system,
-		Runtimes:          map[string]json.RawMessage{},
-		Package:           json.RawMessage("null"),
+		Runtimes:          map[string]report.Raw{},
+		Package:           report.Raw("null"),
 		Env:               report.FingerprintEnv{Inherited: true, Names: sorted(h.Env), Values: map[string]string{}},
 		StaticScan:        a.staticScan(),
 	}
@@ -157,8 +155,8 @@ func (a *Analyzer) staticScan() report.StaticScan {
 // config is the header's record of the configuration file.
 func (a *Analyzer) config() report.Config {
 	c := report.Config{Checks: report.ConfigChecks{
-		EnvNames: []string{}, Requests: []json.RawMessage{}, SafeToolCalls: []json.RawMessage{},
-		AdversarialProbes: []string{}, AdversarialToolCalls: []json.RawMessage{},
+		EnvNames: []string{}, Requests: []report.Raw{}, SafeToolCalls: []report.Raw{},
+		AdversarialProbes: []string{}, AdversarialToolCalls: []report.Raw{},
 	}}
 	raw := a.header.Options.Config
 	if !wire.Valid(raw) {
@@ -198,10 +196,10 @@ func (a *Analyzer) config() report.Config {
 	return c
 }
 
-func raws(array []byte) []json.RawMessage {
-	out := []json.RawMessage{}
+func raws(array []byte) []report.Raw {
+	out := []report.Raw{}
 	wire.Elements(array, func(v []byte) bool {
-		out = append(out, json.RawMessage(v))
+		out = append(out, report.Raw(v))
 		return true
 	})
 	return out

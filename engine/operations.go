@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
-
 	"stdioscope/engine/report"
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
@@ -173,9 +171,9 @@ func parseRequests(raw []byte) (out []report.FingerprintOperation) {
 }
 
 // jsonNumber keeps a number as it was written; what is no number becomes 0.
-func jsonNumber(raw string) json.Number {
+func jsonNumber(raw string) report.Number {
 	if wire.TypeOf([]byte(raw)) != wire.Number {
 		return "0"
 	}
-	return json.Number(raw)
+	return report.Number(raw)
 }

@@ -1,7 +1,5 @@
 package report
 
-import "encoding/json"
-
 // Config says which configuration file was used, and for what.
 type Config struct {
 	Enabled      bool         `json:"enabled"`
@@ -12,13 +10,13 @@ type Config struct {
 
 // ConfigChecks is what the configuration file asked for.
 type ConfigChecks struct {
-	Command              bool              `json:"command"`
-	Cwd                  bool              `json:"cwd"`
-	EnvNames             []string          `json:"envNames"`
-	Requests             []json.RawMessage `json:"requests"`
-	SafeToolCalls        []json.RawMessage `json:"safeToolCalls"`
-	AdversarialProbes    []string          `json:"adversarialProbes"`
-	AdversarialToolCalls []json.RawMessage `json:"adversarialToolCalls"`
+	Command              bool     `json:"command"`
+	Cwd                  bool     `json:"cwd"`
+	EnvNames             []string `json:"envNames"`
+	Requests             []Raw    `json:"requests"`
+	SafeToolCalls        []Raw    `json:"safeToolCalls"`
+	AdversarialProbes    []string `json:"adversarialProbes"`
+	AdversarialToolCalls []Raw    `json:"adversarialToolCalls"`
 }
 
 // Operation is one explicit request after the opening, and what came of it.
@@ -35,8 +33,8 @@ type Operation struct {
 
 // RPCError is the error that a request was answered with.
 type RPCError struct {
-	Code    json.Number `json:"code"` // as written
-	Message string      `json:"message"`
+	Code    Number `json:"code"` // as written
+	Message string `json:"message"`
 }
 
 // Adversarial holds the opt-in strict probes.

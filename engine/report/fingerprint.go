@@ -1,29 +1,27 @@
 package report
 
-import "encoding/json"
-
 // Fingerprint explains why a result came out in one place and not another.
 // Values of environment variables never stand in it.
 type Fingerprint struct {
-	Guard             Guard                      `json:"guard"`
-	Command           FingerprintCommand         `json:"command"`
-	Cwd               FingerprintCwd             `json:"cwd"`
-	Protocol          string                     `json:"protocol"`
-	Config            Config                     `json:"config"`
-	Profile           string                     `json:"profile"`
-	TimeoutMs         int                        `json:"timeoutMs"`
-	Repeat            int                        `json:"repeat"`
-	CapabilityProbes  bool                       `json:"capabilityProbes"`
-	AdversarialProbes []string                   `json:"adversarialProbes"`
-	Operation         *FingerprintOperation      `json:"operation"`
-	Operations        []FingerprintOperation     `json:"operations"`
-	System            System                     `json:"system"`
-	Runtimes          map[string]json.RawMessage `json:"runtimes"` // as the recorder gave them
-	Package           json.RawMessage            `json:"package"`  // null when not detectable
-	Env               FingerprintEnv             `json:"env"`
-	StaticScan        StaticScan                 `json:"staticScan"`
-	Timings           Timings                    `json:"timings"`
-	Runs              []FingerprintRun           `json:"runs,omitempty"`
+	Guard             Guard                  `json:"guard"`
+	Command           FingerprintCommand     `json:"command"`
+	Cwd               FingerprintCwd         `json:"cwd"`
+	Protocol          string                 `json:"protocol"`
+	Config            Config                 `json:"config"`
+	Profile           string                 `json:"profile"`
+	TimeoutMs         int                    `json:"timeoutMs"`
+	Repeat            int                    `json:"repeat"`
+	CapabilityProbes  bool                   `json:"capabilityProbes"`
+	AdversarialProbes []string               `json:"adversarialProbes"`
+	Operation         *FingerprintOperation  `json:"operation"`
+	Operations        []FingerprintOperation `json:"operations"`
+	System            System                 `json:"system"`
+	Runtimes          map[string]Raw         `json:"runtimes"` // as the recorder gave them
+	Package           Raw                    `json:"package"`  // null when not detectable
+	Env               FingerprintEnv         `json:"env"`
+	StaticScan        StaticScan             `json:"staticScan"`
+	Timings           Timings                `json:"timings"`
+	Runs              []FingerprintRun       `json:"runs,omitempty"`
 }
 
 // Guard is the recorder.

@@ -5,6 +5,13 @@ import (
 	"encoding/json"
 )
 
+// Raw is JSON text that stands in the report as the recorder wrote it. It must be
+// valid.
+type Raw = json.RawMessage
+
+// Number is a JSON number as it was written.
+type Number = json.Number
+
 // JSON is the report's one canonical form: two spaces of indentation, fields in
 // declaration order, no HTML escaping, a newline at the end. Equal reports give
 // equal bytes.
