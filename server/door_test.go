@@ -37,6 +37,25 @@ func TestTokenIsExchangedForACookie(t *testing.T) {
 	}
 }
 
+// The URL that is given to a browser's command line is of no use afterwards.
+func TestOneTimeURLWorksOnce(t *testing.T) {
+	b := newBench(t)
+	once := b.OneTimeURL()
+	if strings.Contains(once, testToken) {
+		t.Fatal("the token stands in it")
+	}
+	if got := b.do("GET", strings.TrimPrefix(once, b.Origin()), ""); got.status != http.StatusSeeOther || !strings.Contains(got.header.Get("Set-Cookie"), testToken) {
+		t.Errorf("first: status %d", got.status)
+	}
+	if got := b.do("GET", strings.TrimPrefix(once, b.Origin()), ""); got.status != http.StatusUnauthorized || got.header.Get("Set-Cookie") != "" {
+		t.Errorf("second: status %d", got.status)
+	}
+	_, pass, _ := strings.Cut(b.OneTimeURL(), "token=")
+	if got := b.do("GET", "/api/runs", "", "Authorization: Bearer "+pass); got.status != http.StatusUnauthorized {
+		t.Errorf("as a bearer: status %d", got.status)
+	}
+}
+
 func TestTokensDiffer(t *testing.T) {
 	a, b := NewToken(), NewToken()
 	if a == b || len(a) != 43 {

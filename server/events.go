@@ -58,7 +58,7 @@ func (s *Server) streamEvents(c echo.Context) error {
 	}
 	s.sockets.Add(1)
 	defer s.sockets.Done()
-	watch(s.socketsDone, conn, tail)
+	watch(s.done, conn, tail)
 	return nil
 }
 

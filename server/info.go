@@ -1,9 +1,11 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"runtime"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -11,14 +13,41 @@ import (
 	"stdioscope/server/clients"
 )
 
+// getInfo tells the page what it talks to. A team's server says nothing of its
+// machine.
 func (s *Server) getInfo(c echo.Context) error {
-	return c.JSON(http.StatusOK, map[string]any{
+	info := map[string]any{
 		"version":       s.cfg.Version,
 		"engineVersion": engine.Version,
-		"mode":          "local",
-		"platform":      runtime.GOOS,
-		"dir":           s.cfg.Dir,
-	})
+		"mode":          "team",
+		"maxUpload":     s.cfg.Uploads.Unpacked,
+	}
+	if s.cfg.Team == nil {
+		info["mode"] = "local"
+		info["platform"] = runtime.GOOS
+		info["dir"] = s.cfg.Dir
+	}
+	return c.JSON(http.StatusOK, info)
+}
+
+// live says that the process answers at all.
+func (s *Server) live(c echo.Context) error { return c.String(http.StatusOK, "ok\n") }
+
+// readyTime bounds how long the store may take to say that it is there.
+const readyTime = 2 * time.Second
+
+// ready says whether a balancer should send requests here.
+func (s *Server) ready(c echo.Context) error {
+	if s.draining.Load() {
+		return refuse(http.StatusServiceUnavailable, "", "", "the server is shutting down")
+	}
+	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
+	defer cancel()
+	if err := s.cfg.Store.Ready(ctx); err != nil {
+		s.logf("not ready: %v", err)
+		return refuse(http.StatusServiceUnavailable, "", "", "the store does not answer")
+	}
+	return c.String(http.StatusOK, "ok\n")
 }
 
 func (s *Server) getDemos(c echo.Context) error {

@@ -23,6 +23,7 @@ import (
 	"stdioscope/server/clients"
 	"stdioscope/server/launch"
 	"stdioscope/server/run"
+	"stdioscope/server/store"
 )
 
 // fixtureWord makes the test binary play a fixture server instead of running tests.
@@ -31,6 +32,9 @@ const fixtureWord = "play-fixture"
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == fixtureWord {
 		os.Exit(servers.Main(os.Args[2], os.Stdin, os.Stdout, os.Stderr))
+	}
+	if place := os.Getenv(instanceVariable); place != "" {
+		playInstance(place)
 	}
 	if err := launch.Setup(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -67,10 +71,6 @@ func newBench(t *testing.T) *bench { return benchIn(t, t.TempDir()) }
 
 func benchIn(t *testing.T, data string) *bench {
 	t.Helper()
-	ln, err := Listen("127.0.0.1:0", Loopback)
-	if err != nil {
-		t.Fatal(err)
-	}
 	runs, err := run.Open(data, run.Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -79,22 +79,38 @@ func benchIn(t *testing.T, data string) *bench {
 	for _, mode := range servers.Modes() {
 		demos = append(demos, Demo{Mode: mode.Name, Title: mode.About, Code: mode.Expect.Code, Argv: fixture(mode.Name)})
 	}
-	b := &bench{t: t, data: data, log: &logBuffer{lines: make(chan string, 100)}}
-	b.Server, err = New(Config{
-		Listener: ln,
-		Runs:     runs,
-		Token:    testToken,
-		Version:  "9.9.9",
-		Demos:    demos,
+	return serveBench(t, data, Config{
+		Runs:  runs,
+		Token: testToken,
+		Demos: demos,
 		Clients: func() ([]clients.Server, []clients.Problem) {
 			return []clients.Server{{Name: "found", Path: "/home/me/.cursor/mcp.json", Command: os.Args[0], Args: fixture("clean")[1:], Env: map[string]string{"KEY": "secret-value"}, EnvNames: []string{"KEY"}}}, nil
 		},
 		Env: os.Environ(),
 		Dir: data,
-		UI:  fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>shell</title>")}},
-		Log: log.New(b.log, "", 0),
 	})
-	if err != nil {
+}
+
+// serveBench serves what cfg says, with the listener, page and log of tests, and
+// with shares in data unless cfg has a store.
+func serveBench(t *testing.T, data string, cfg Config) *bench {
+	t.Helper()
+	var err error
+	if cfg.Listener == nil {
+		if cfg.Listener, err = Listen("127.0.0.1:0", Loopback); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cfg.Store == nil {
+		if cfg.Store, err = store.Open(t.Context(), filepath.Join(data, "shares.db")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := &bench{t: t, data: data, log: &logBuffer{lines: make(chan string, 100)}}
+	cfg.Version = "9.9.9"
+	cfg.UI = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><head><title>shell</title></head>")}}
+	cfg.Log = log.New(b.log, "", 0)
+	if b.Server, err = New(cfg); err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
@@ -106,6 +122,9 @@ func benchIn(t *testing.T, data string) *bench {
 			t.Error(err)
 		}
 		if err := <-served; err != nil {
+			t.Error(err)
+		}
+		if err := cfg.Store.Close(); err != nil {
 			t.Error(err)
 		}
 		http.DefaultClient.CloseIdleConnections()
@@ -143,7 +162,7 @@ func (a answer) problem(t *testing.T) Problem {
 // do asks with exactly these headers; a Host header changes the host.
 func (b *bench) do(method, path, body string, headers ...string) answer {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.Origin()+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(b.t.Context(), method, "http://"+b.host()+path, strings.NewReader(body))
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func (p *page) serveFile(c echo.Context) error {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	h.Set("Vary", "Accept-Encoding")
-	if acceptsBrotli(c.Request().Header.Values("Accept-Encoding")) {
+	if acceptsCoding(c.Request().Header.Values("Accept-Encoding"), "br") {
 		switch packed, err := fs.ReadFile(p.files, name+".br"); {
 		case err == nil:
 			h.Set("Content-Encoding", "br")
@@ -154,15 +154,15 @@ func mimeType(name string) string {
 	return "application/octet-stream"
 }
 
-// acceptsBrotli reads Accept-Encoding as RFC 9110, 12.5.3 has it: br by name with
-// a weight above zero, or a "*" that does not exclude it.
-func acceptsBrotli(headers []string) bool {
+// acceptsCoding reads Accept-Encoding as RFC 9110, 12.5.3 has it: a coding by its
+// name with a weight above zero, or a "*" that does not exclude it.
+func acceptsCoding(headers []string, name string) bool {
 	star := false
 	for _, header := range headers {
 		for item := range strings.SplitSeq(header, ",") {
 			coding, parameters, _ := strings.Cut(item, ";")
 			switch strings.ToLower(strings.TrimSpace(coding)) {
-			case "br":
+			case name:
 				return weightAboveZero(parameters)
 			case "*":
 				star = weightAboveZero(parameters)

@@ -26,7 +26,7 @@ func packed(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-func TestAcceptsBrotli(t *testing.T) {
+func TestAcceptsCoding(t *testing.T) {
 	tests := []struct {
 		name string
 		in   []string
@@ -48,7 +48,7 @@ func TestAcceptsBrotli(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := acceptsBrotli(tt.in); got != tt.want {
+			if got := acceptsCoding(tt.in, "br"); got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"stdioscope/server/run"
+	"stdioscope/server/store"
 )
 
 // Problem is a refusal as a person reads it: what is wrong, where, and what to do.
@@ -62,6 +63,14 @@ func problemOf(err error) *Problem {
 		return refuse(http.StatusConflict, "run", "its report is stored when it ends; until then the transcript tells", "the run has not ended yet")
 	case errors.Is(err, run.ErrClosed):
 		return refuse(http.StatusServiceUnavailable, "", "try again in a moment", "the server is shutting down")
+	case errors.Is(err, store.ErrNotFound):
+		return refuse(http.StatusNotFound, "share", "is the link complete?", "there is no such share")
+	case errors.Is(err, store.ErrGone):
+		return refuse(http.StatusGone, "share", "ask whoever shared it for a new link", "the share has expired or was taken back")
+	case errors.Is(err, store.ErrDenied):
+		return refuse(http.StatusForbidden, deletionHeader, "it was shown when the share was made", "the token is not that of this share")
+	case errors.Is(err, store.ErrLimit):
+		return refuse(http.StatusTooManyRequests, "Authorization", "take shares back, or try again in an hour", "%v", err)
 	case errors.As(err, &routing):
 		return routingProblem(routing)
 	}

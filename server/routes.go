@@ -18,8 +18,33 @@ func (s *Server) routes() *echo.Echo {
 	e.GET("/*", s.page.serveFile)
 	e.HEAD("/*", s.page.serveFile)
 
+	// Shared reports: open to whoever has the link.
+	for path, serve := range map[string]echo.HandlerFunc{
+		"/r/:id":              s.getSharePage,
+		"/r/:id/share.json":   s.getShareFacts,
+		"/r/:id/report.json":  s.getShareReport,
+		"/r/:id/transcript":   s.getShareTranscript,
+		"/r/:id/badge.svg":    s.getShareAs("badge-svg", "image/svg+xml"),
+		"/r/:id/badge.json":   s.getShareAs("badge", "application/json"),
+		"/r/:id/report.sarif": s.getShareAs("sarif", "application/sarif+json"),
+		"/r/:id/junit.xml":    s.getShareAs("junit", "application/xml"),
+	} {
+		e.GET(path, serve)
+		e.HEAD(path, serve)
+	}
+
 	api := e.Group("/api", noStore)
 	api.GET("/info", s.getInfo)
+	api.POST("/shares", s.postShare)
+	api.PATCH("/shares/:id", s.patchShare)
+	api.DELETE("/shares/:id", s.deleteShare)
+	api.Any("/*", func(echo.Context) error { return echo.ErrNotFound })
+	if s.cfg.Team != nil {
+		e.GET("/livez", s.live)
+		e.GET("/readyz", s.ready)
+		return e // nothing leads from here to a launch
+	}
+
 	api.GET("/demos", s.getDemos)
 	api.GET("/clients", s.getClients)
 	api.POST("/clients", s.postClients)
@@ -35,7 +60,6 @@ func (s *Server) routes() *echo.Echo {
 	api.GET("/runs/:id/report", s.getReport)
 	api.GET("/runs/:id/transcript", s.getTranscript)
 	api.GET("/runs/:id/events", s.streamEvents)
-	api.Any("/*", func(echo.Context) error { return echo.ErrNotFound })
 	return e
 }
 

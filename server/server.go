@@ -7,13 +7,16 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"stdioscope/server/clients"
 	"stdioscope/server/run"
+	"stdioscope/server/store"
 	"stdioscope/ui"
 )
 
@@ -27,11 +30,14 @@ type Demo struct {
 	Options RunOptions `json:"options"`
 }
 
-// Config is what main hands in. Runs and Listener are needed, the rest has
-// defaults.
+// Config is what main hands in. Listener, Store and, unless Team is set, Runs are
+// needed; the rest has defaults.
 type Config struct {
 	Listener net.Listener
-	Runs     *run.Manager
+	Runs     *run.Manager // nil for a team's server, which launches nothing
+	Store    *store.Store // of shares
+	Team     *Team        // nil = a workbench for this machine's user
+	Uploads  UploadLimits
 	Token    string // of this start; "" = a new one
 	Version  string
 	Demos    []Demo
@@ -41,6 +47,7 @@ type Config struct {
 	Env     []string // what a launched server inherits, NAME=VALUE
 	Dir     string   // where a command runs when no directory is given
 	UI      fs.FS    // the built page; nil = the embedded one
+	Now     func() time.Time
 	Log     *log.Logger
 }
 
@@ -52,11 +59,17 @@ type Server struct {
 	echo  *echo.Echo
 	http  *http.Server
 
+	origin   string                 // what our links begin with
+	pass     atomic.Pointer[string] // of OneTimeURL; nil when there is none, or it was used
+	uploads  chan struct{}          // one element an upload that is being read
+	draining atomic.Bool            // Shutdown has begun
+	sweeping sync.WaitGroup
+
 	// Sockets are no business of http.Server once they are hijacked: they end by
-	// this context, and are waited for here.
-	socketsDone context.Context
-	endSockets  context.CancelFunc
-	sockets     sync.WaitGroup
+	// this context, as the sweeper does, and are waited for here.
+	done    context.Context
+	end     context.CancelFunc
+	sockets sync.WaitGroup
 }
 
 // Bounds of one request. Bodies have theirs in the handlers, which extend the
@@ -85,8 +98,19 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, guard: localGuard(addr, cfg.Token), page: page}
-	s.socketsDone, s.endSockets = context.WithCancel(context.Background())
+	cfg.Uploads = cfg.Uploads.withDefaults()
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	s := &Server{cfg: cfg, page: page, uploads: make(chan struct{}, cfg.Uploads.AtOnce)}
+	if cfg.Team != nil {
+		s.origin = cfg.Team.PublicURL.String()
+		s.guard = teamGuard(cfg.Team.PublicURL.Scheme, cfg.Team.PublicURL.Host)
+	} else {
+		s.origin = originOf(addr)
+		s.guard = localGuard(addr, cfg.Token)
+	}
+	s.done, s.end = context.WithCancel(context.Background())
 	s.echo = s.routes()
 	s.http = &http.Server{
 		Handler:           s.echo,
@@ -99,16 +123,20 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// URL is what the server prints: the address with the token, exchanged for a
-// cookie when a browser opens it.
-func (s *Server) URL() string { return s.Origin() + "/?token=" + s.cfg.Token }
-
-// Origin is the address without the token.
-func (s *Server) Origin() string {
-	addr, err := addrOf(s.cfg.Listener)
-	if err != nil { // New has asked before
-		panic(err)
+// URL is what the server prints: the address, and on a workbench the token, which
+// is exchanged for a cookie when a browser opens it.
+func (s *Server) URL() string {
+	if s.cfg.Team != nil {
+		return s.origin + "/"
 	}
+	return s.origin + "/?token=" + s.cfg.Token
+}
+
+// Origin is what our links begin with.
+func (s *Server) Origin() string { return s.origin }
+
+// originOf is where a listener can be reached from this machine.
+func originOf(addr netip.AddrPort) string {
 	host := addr.Addr().Unmap().String()
 	if addr.Addr().IsUnspecified() {
 		host = "127.0.0.1"
@@ -121,6 +149,7 @@ func (s *Server) Handler() http.Handler { return s.echo }
 
 // Serve answers until Shutdown; it returns nil then.
 func (s *Server) Serve() error {
+	s.sweeping.Go(s.sweep)
 	err := s.http.Serve(s.cfg.Listener)
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
@@ -128,16 +157,44 @@ func (s *Server) Serve() error {
 	return err
 }
 
+// sweepEvery is how often what has expired is looked for. Links end at their time
+// all the same; this gives the space back.
+const sweepEvery = 10 * time.Minute
+
+func (s *Server) sweep() {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		if err := s.cfg.Store.Sweep(s.done, s.cfg.Now()); err != nil && s.done.Err() == nil {
+			s.logf("sweep the shares: %v", err)
+		}
+		select {
+		case <-tick.C:
+		case <-s.done.Done():
+			return
+		}
+	}
+}
+
+// Drain makes a balancer send no more: /readyz says no, and everything else goes
+// on as before.
+func (s *Server) Drain() { s.draining.Store(true) }
+
 // Shutdown stops accepting, lets what has begun finish, ends the runs (their
 // recordings get their proper end) and the sockets that watch them. What is not
 // done when ctx ends is cut off.
 func (s *Server) Shutdown(ctx context.Context) error {
+	s.Drain()
 	drained := s.http.Shutdown(ctx)
-	ended := s.cfg.Runs.Close(ctx)
+	var ended error
+	if s.cfg.Runs != nil {
+		ended = s.cfg.Runs.Close(ctx)
+	}
 	// The tails of ended runs say their reason and go; the rest is told to go.
 	s.waitForSockets(ctx, lastWords)
-	s.endSockets()
+	s.end()
 	s.sockets.Wait()
+	s.sweeping.Wait()
 	if drained != nil {
 		_ = s.http.Close() // cuts what is left; the first error is the one to tell
 	}

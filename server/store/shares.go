@@ -19,6 +19,7 @@ type Share struct {
 	Created    time.Time
 	Expires    time.Time // zero = never
 	Engine     string    // version of the engine that made the report
+	Preview    string    // the verdict in a sentence, for whoever shows the link
 	Size       int64     // of the transcript
 	Transcript string    // digest
 	Report     string    // digest
@@ -29,6 +30,7 @@ type Upload struct {
 	Name       string
 	Expires    time.Time // zero = never
 	Engine     string
+	Preview    string
 	Transcript Blob
 	Report     Blob
 	Token      Token  // who uploads; the zero Token = this machine's own user, without limits
@@ -44,7 +46,7 @@ const chunkBytes = 256 << 10
 // disk, whole; otherwise nothing of it is.
 func (s *Store) Put(ctx context.Context, up Upload, now time.Time) (share Share, deletion string, err error) {
 	share = Share{
-		ID: secret(16), Name: up.Name, Created: now, Expires: up.Expires, Engine: up.Engine,
+		ID: secret(16), Name: up.Name, Created: now, Expires: up.Expires, Engine: up.Engine, Preview: up.Preview,
 		Size: up.Transcript.Size, Transcript: up.Transcript.Digest, Report: up.Report.Digest,
 	}
 	deletion = secret(32)
@@ -57,9 +59,9 @@ func (s *Store) Put(ctx context.Context, up Upload, now time.Time) (share Share,
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO shares (id, name, created, expires, deletion, token, engine, size, transcript, report)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-			share.ID, share.Name, micros(now), micros(share.Expires), hashOf(deletion), up.Token.ID, share.Engine, share.Size, share.Transcript, share.Report)
+		_, err := tx.ExecContext(ctx, `INSERT INTO shares (id, name, created, expires, deletion, token, engine, preview, size, transcript, report)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			share.ID, share.Name, micros(now), micros(share.Expires), hashOf(deletion), up.Token.ID, share.Engine, share.Preview, share.Size, share.Transcript, share.Report)
 		if err != nil {
 			return fmt.Errorf("store a share: %w", err)
 		}
@@ -109,8 +111,8 @@ func (s *Store) Get(ctx context.Context, id string, now time.Time) (Share, error
 	share := Share{ID: id}
 	var created, expires, gone int64
 	var transcript, report sql.NullString
-	err := s.db.QueryRowContext(ctx, "SELECT name, created, expires, gone, engine, size, transcript, report FROM shares WHERE id = $1", id).
-		Scan(&share.Name, &created, &expires, &gone, &share.Engine, &share.Size, &transcript, &report)
+	err := s.db.QueryRowContext(ctx, "SELECT name, created, expires, gone, engine, preview, size, transcript, report FROM shares WHERE id = $1", id).
+		Scan(&share.Name, &created, &expires, &gone, &share.Engine, &share.Preview, &share.Size, &transcript, &report)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Share{}, ErrNotFound
 	}
@@ -166,7 +168,7 @@ func wanted(err error) bool {
 }
 
 // endShare leaves of a share only that it was there, so that its link says gone.
-const endShare = "UPDATE shares SET gone = $1, name = '', transcript = NULL, report = NULL"
+const endShare = "UPDATE shares SET gone = $1, name = '', preview = '', transcript = NULL, report = NULL"
 
 // change does work on a share whose deletion token is known. Who does not know it
 // learns nothing but that the share is there, as the link itself says.

@@ -27,16 +27,26 @@ type Spool struct {
 // NewSpool makes a file in the system's temporary folder. Where the system allows
 // it, the file has no name, so that not even a crash leaves it behind.
 func NewSpool() (*Spool, error) {
-	f, err := os.CreateTemp("", "stdioscope-upload-*")
+	f, name, err := openSpool()
 	if err != nil {
 		return nil, fmt.Errorf("make a spool: %w", err)
 	}
-	s := &Spool{file: f, name: f.Name(), digest: sha256.New()}
-	if runtime.GOOS != "windows" && os.Remove(f.Name()) == nil {
-		s.name = ""
+	return &Spool{file: f, name: name, gzip: gzip.NewWriter(f), digest: sha256.New()}, nil
+}
+
+// openSpool gives the name that is to be removed, "" when there is none.
+func openSpool() (f *os.File, name string, err error) {
+	if f, err = openNameless(); err == nil {
+		return f, "", nil
 	}
-	s.gzip = gzip.NewWriter(f)
-	return s, nil
+	if f, err = os.CreateTemp("", "stdioscope-upload-*"); err != nil {
+		return nil, "", err
+	}
+	// Windows removes no file that is open.
+	if runtime.GOOS != "windows" && os.Remove(f.Name()) == nil {
+		return f, "", nil
+	}
+	return f, f.Name(), nil
 }
 
 // Write takes the next piece.

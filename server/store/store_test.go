@@ -94,7 +94,7 @@ func upload(t *testing.T, name string, transcript []byte) Upload {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Upload{Name: name, Expires: noon.Add(time.Hour), Engine: "1.0.0", Transcript: t0, Report: r}
+	return Upload{Name: name, Expires: noon.Add(time.Hour), Engine: "1.0.0", Preview: "FAIL", Transcript: t0, Report: r}
 }
 
 func put(t *testing.T, s *Store, up Upload) (Share, string) {

@@ -32,6 +32,7 @@ CREATE TABLE shares (
   deletion   BYTEA   NOT NULL,
   token      TEXT    NOT NULL,
   engine     TEXT    NOT NULL,
+  preview    TEXT    NOT NULL,
   size       BIGINT  NOT NULL,
   transcript TEXT    REFERENCES blobs (digest),
   report     TEXT    REFERENCES blobs (digest)

@@ -1,0 +1,206 @@
+package server
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"stdioscope/server/run"
+)
+
+// emptyRuns is a manager without runs.
+func emptyRuns(t *testing.T, data string) *run.Manager {
+	t.Helper()
+	runs, err := run.Open(data, run.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runs
+}
+
+// tightBench has bounds that a test can meet.
+func tightBench(t *testing.T, limits UploadLimits) *bench {
+	t.Helper()
+	data := t.TempDir()
+	return serveBench(t, data, Config{Runs: emptyRuns(t, data), Token: testToken, Uploads: limits})
+}
+
+func TestHostileUploads(t *testing.T) {
+	ownTemp(t)
+	b := tightBench(t, UploadLimits{Wire: 100 << 10, Unpacked: 1 << 20})
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	if w, err := z.Create("run.stdioscope.jsonl"); err != nil {
+		t.Fatal(err)
+	} else if _, err := io.WriteString(w, recording("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	header := strings.SplitAfter(recording(""), "\n")[0]
+	tests := []struct {
+		name, body string
+		headers    []string
+		want       int
+	}{
+		{"larger than the bound", recording(strings.Repeat("x", 100<<10)), nil, 413},
+		{"a bomb of gzip", zipped(t, recording(strings.Repeat("x", 2<<20))), []string{"Content-Encoding: gzip"}, 413},
+		{"a bomb in a bomb", zipped(t, zipped(t, strings.Repeat("x", 50<<20))), []string{"Content-Encoding: gzip"}, 422},
+		{"declared as gzip, but none", recording("x"), []string{"Content-Encoding: gzip"}, 400},
+		{"half a gzip", zipped(t, recording(strings.Repeat("x", 1000)))[:80], []string{"Content-Encoding: gzip"}, 400},
+		{"a coding nobody knows", "x", []string{"Content-Encoding: br"}, 415},
+		{"two codings", "x", []string{"Content-Encoding: gzip, gzip"}, 415},
+		{"an archive", archive.String(), nil, 422},
+		{"nothing", "", nil, 422},
+		{"some other JSON", `{"a":1}` + "\n", nil, 422},
+		{"a version that nobody knows", `{"stdioscope":99,"source":{"format":"launch"}}` + "\n", nil, 422},
+		{"HTML", "<!doctype html><script>alert(1)</script>", nil, 422},
+		{"a header and garbage", header + "garbage\n", nil, 422},
+		{"an array as deep as it is long", header + strings.Repeat("[", 90<<10), nil, 201}, // half a line: the recording was interrupted
+		{"JSON as deep as it is long on stdout", recording(strings.Repeat("[", 90<<10)), nil, 201},
+		{"hostile text on stdout", recording(`\u001b]0;title\u0007\u202e<img src=x onerror=alert(1)>\u0000`), nil, 201},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := b.upload(testToken, "", tt.body, tt.headers...)
+			if got.status != tt.want {
+				t.Fatalf("status %d, want %d: %s", got.status, tt.want, got.body)
+			}
+			if tt.want >= 400 {
+				got.problem(t)
+			}
+		})
+	}
+	got := b.do("POST", "/api/shares", recording("x"), "Authorization: Bearer "+testToken, "Content-Type: text/plain")
+	if got.status != http.StatusUnsupportedMediaType {
+		t.Errorf("as plain text, which any form sends: status %d", got.status)
+	}
+}
+
+// ownTemp gives the test a temporary folder of its own and fails when something
+// is left in it.
+func ownTemp(t *testing.T) {
+	t.Helper()
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	t.Cleanup(func() {
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v %v", left, err)
+		}
+	})
+}
+
+// A body of a gigabyte that does not say its length is read to the bound only.
+func TestEndlessBody(t *testing.T) {
+	b := tightBench(t, UploadLimits{Wire: 1 << 20})
+	var sent int64
+	body := readerFunc(func(p []byte) (int, error) {
+		if sent > 1<<30 {
+			return 0, io.EOF
+		}
+		for i := range p {
+			p[i] = 'x'
+		}
+		if sent == 0 {
+			copy(p, recording(""))
+		}
+		sent += int64(len(p))
+		return len(p), nil
+	})
+	r, err := http.NewRequestWithContext(t.Context(), "POST", b.Origin()+"/api/shares", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+testToken)
+	r.Header.Set("Content-Type", transcriptType)
+	response, err := http.DefaultClient.Do(r)
+	if err == nil { // or the connection was closed under the client, which is as good
+		response.Body.Close()
+		if response.StatusCode != http.StatusRequestEntityTooLarge && response.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("status %d", response.StatusCode)
+		}
+	}
+	if sent > 16<<20 {
+		t.Errorf("%d bytes were read", sent)
+	}
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// A body that dribbles ends at the deadline, and its slot is free again.
+func TestSlowBody(t *testing.T) {
+	ownTemp(t)
+	b := tightBench(t, UploadLimits{Time: 50 * time.Millisecond, AtOnce: 1})
+	conn, err := net.Dial("tcp", b.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, err = io.WriteString(conn, "POST /api/shares HTTP/1.1\r\nHost: "+b.host()+"\r\nAuthorization: Bearer "+testToken+"\r\n"+asTranscript+"\r\nContent-Length: 1000\r\n\r\n{\"stdio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(conn) // until the server hangs up
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(answer), "HTTP/1.1 400") {
+		t.Errorf("answered %q", answer)
+	}
+	b.shareIt(testToken, "", recording("x"))
+}
+
+// While as many uploads as are allowed are being read, another is told to come back.
+func TestTooManyUploadsAtOnce(t *testing.T) {
+	b := tightBench(t, UploadLimits{AtOnce: 1})
+	pipe, write := io.Pipe()
+	r, err := http.NewRequestWithContext(t.Context(), "POST", b.Origin()+"/api/shares", pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+testToken)
+	r.Header.Set("Content-Type", transcriptType)
+	// The body is sent when the server has begun to read it: it has the slot then.
+	r.Header.Set("Expect", "100-continue")
+	patient := &http.Transport{ExpectContinueTimeout: time.Minute}
+	defer patient.CloseIdleConnections()
+	first := make(chan int, 1)
+	go func() {
+		response, err := patient.RoundTrip(r)
+		if err != nil {
+			first <- 0
+			return
+		}
+		response.Body.Close()
+		first <- response.StatusCode
+	}()
+	text := recording("x")
+	if _, err := io.WriteString(write, text[:20]); err != nil {
+		t.Fatal(err)
+	}
+	got := b.upload(testToken, "", recording("y"))
+	if got.status != http.StatusServiceUnavailable || got.header.Get("Retry-After") == "" {
+		t.Errorf("status %d: %s", got.status, got.body)
+	}
+	if _, err := io.WriteString(write, text[20:]); err != nil {
+		t.Fatal(err)
+	}
+	if err := write.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-first; status != http.StatusCreated {
+		t.Errorf("the first one: status %d", status)
+	}
+}
