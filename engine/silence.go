@@ -139,7 +139,7 @@ func (r *run) onEOF(id streamID) {
 		if r.out.closed {
 			return
 		}
-		r.out.closed = true
+		r.out.closed, r.out.closedAt = true, r.a.now
 		r.garbage.close()
 		r.stdoutClosed()
 	}
@@ -367,7 +367,8 @@ func (r *run) finish() {
 			if x.method == "initialize" || x.method == "server/discover" {
 				f := r.unanswered(x, "server-exited", "", "stdout was closed before "+x.method+" was answered")
 				if f != nil {
-					f.phase = phaseInitialize
+					at := r.out.closedAt // the silence stands where stdout was closed
+					f.phase, f.at, f.t, f.line = phaseInitialize, place{seq: at.seq}, at.t, at.line
 				}
 				return
 			}

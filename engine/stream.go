@@ -50,12 +50,13 @@ const maxChunks = 1 << 14
 
 // stream is one pipe: its bytes cut into lines, and where each byte came from.
 type stream struct {
-	id     streamID
-	split  wire.Splitter
-	emit   func(line []byte, offset int64)
-	bytes  int64
-	frames int
-	closed bool
+	id       streamID
+	split    wire.Splitter
+	emit     func(line []byte, offset int64)
+	bytes    int64
+	frames   int
+	closed   bool
+	closedAt chunk // the event that closed it
 
 	chunks  []chunk // in the order of their offsets
 	secrets []secretRange

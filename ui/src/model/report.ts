@@ -276,7 +276,7 @@ export function decodeFinding(from: Fields): Finding {
     length: maybe(from, 'length'),
     t: maybe(from, 't'),
     phase: text(from, 'phase'),
-    line: count(from, 'line'),
+    line: count(from, 'logLine'),
     excerpt: text(from, 'excerpt'),
     hex: text(from, 'hex'),
     method: text(from, 'method'),
