@@ -108,26 +108,23 @@ func (s *scanner) object(i, depth, top int) int {
 	}
 	for {
 		start := i + 1
-		// In compact JSON a name stands here and a colon behind it.
+		// In compact JSON a name stands here, a colon behind it and then a value.
 		if start+24 <= n && t.at(i) == '"' {
 			w := t.word(start)
-			if m := special(w); m != 0 {
-				k := start + lowest(m)
-				if t.at(k) == '"' && t.at(k+1) == ':' {
-					token = tinyToken(w, m)
-					i = k + 2
-					goto named
-				}
+			m := special(w)
+			k := start
+			if m != 0 {
+				token = tinyToken(w, m)
 			} else {
-				v := t.word(start + 8)
-				if m = special(v); m != 0 {
-					k := start + 8 + lowest(m)
-					if t.at(k) == '"' && t.at(k+1) == ':' {
-						token = shortToken(w, v, m)
-						i = k + 2
-						goto named
-					}
-				}
+				token = w
+				w = t.word(start + 8)
+				m = special(w)
+				token = nextToken(token, tinyToken(w, m))
+				k += 8
+			}
+			if k += lowest(m); t.at(k) == '"' && t.at(k+1) == ':' {
+				i = k + 2
+				goto named
 			}
 		}
 		if i, start, token = s.anyName(why, i); i < 0 {
@@ -145,41 +142,66 @@ func (s *scanner) object(i, depth, top int) int {
 		s.names[top] = name{token, start}
 		top++
 
-		if i >= n {
-			return s.fail(wantValue, i)
-		}
-		switch c := t.at(i); {
-		case c == '"':
-			i = s.shortStr(i + 1)
-		case c == '{':
-			i = s.object(i+1, depth+1, top)
-		case c == '[':
-			i = s.array(i+1, depth+1, top)
-		default:
-			i = s.scalar(wantValue, i)
+		if i+17 <= n && t.at(i) == '"' {
+			m := special(t.word(i + 1))
+			k := i + 1
+			if m == 0 {
+				m = special(t.word(i + 9))
+				k += 8
+			}
+			if k += lowest(m); m != 0 && t.at(k) == '"' {
+				i = k + 1
+			} else {
+				i = s.str(i + 1)
+			}
+		} else {
+			i = s.value(i, depth, top)
 		}
 		if i < 0 {
 			return -1
 		}
 
-		if i < n && t.at(i) == ',' {
-			i++
-			why = wantKey
-			continue
+		if i < n {
+			if c := t.at(i); c == ',' {
+				i++
+				why = wantKey
+				continue
+			} else if c == '}' {
+				break
+			}
+			i = s.space(i)
 		}
-		if i = s.space(i); i < n && t.at(i) == ',' {
-			i++
-			why = wantKey
-			continue
-		}
-		if i >= n || t.at(i) != '}' {
+		if i >= n || t.at(i) != ',' && t.at(i) != '}' {
 			return s.fail(wantComma, i)
 		}
-		if top-base > fewNames {
-			s.endLarge(base)
+		if t.at(i) == '}' {
+			break
 		}
-		return i + 1
+		i++
+		why = wantKey
 	}
+	if top-base > fewNames {
+		s.endLarge(base)
+	}
+	return i + 1
+}
+
+// value checks the value at column i of an object at the depth given.
+func (s *scanner) value(i, depth, top int) int {
+	t := s.text
+	if i < t.len() && t.at(i) <= ' ' {
+		i = s.space(i)
+	}
+	if i >= t.len() {
+		return s.fail(wantValue, i)
+	}
+	switch t.at(i) {
+	case '{':
+		return s.object(i+1, depth+1, top)
+	case '[':
+		return s.array(i+1, depth+1, top)
+	}
+	return s.scalar(wantValue, i)
 }
 
 // anyName checks the name at column i of an object, with its colon and all white
@@ -191,7 +213,7 @@ func (s *scanner) anyName(why reason, i int) (value, start int, token uint64) {
 		return s.fail(why, i), 0, 0
 	}
 	start = i + 1
-	if i, token = s.longName(start); i < 0 {
+	if i, token = s.name(start); i < 0 {
 		return -1, 0, 0
 	}
 	if i = s.space(i); i >= len(d) || d[i] != ':' {
@@ -223,7 +245,7 @@ func (s *scanner) array(i, depth, top int) int {
 		case c == '{':
 			i = s.object(i+1, depth+1, top)
 		case c == '"':
-			i = s.shortStr(i + 1)
+			i = s.str(i + 1)
 		case c == '[':
 			i = s.array(i+1, depth+1, top)
 		default:
@@ -232,16 +254,17 @@ func (s *scanner) array(i, depth, top int) int {
 		if i < 0 {
 			return -1
 		}
-		if i < n && t.at(i) <= ' ' {
-			i = s.space(i)
+		if i < n {
+			if c := t.at(i); c == ']' {
+				return i + 1
+			} else if c != ',' {
+				i = s.space(i)
+			}
 		}
-		if i >= n {
+		if i >= n || t.at(i) != ',' && t.at(i) != ']' {
 			return s.fail(wantComma, i)
 		}
-		if c := t.at(i); c != ',' {
-			if c != ']' {
-				return s.fail(wantComma, i)
-			}
+		if t.at(i) == ']' {
 			return i + 1
 		}
 		i++

@@ -53,41 +53,49 @@ const (
 // the quote's byte. The name and the quote are the token.
 func tinyToken(w, quote uint64) uint64 { return w & (quote - 1) &^ quote }
 
-// shortToken is the token of a name of 8 to 15 bytes; w holds the first eight,
-// and v the others as in tinyToken.
-func shortToken(w, v, quote uint64) uint64 {
-	return w ^ tinyToken(v, quote)*prime2 | hashed
-}
+// nextToken goes on with the token of a longer name: so far is that of the words
+// before, next is the next word or, for the last, its tinyToken.
+func nextToken(soFar, next uint64) uint64 { return (soFar*prime2 ^ next) | hashed }
 
 // tokenOf is the token of a name that has no escapes.
 func tokenOf(text []byte) uint64 {
-	n := len(text)
-	if n < 16 {
-		var b [16]byte
-		copy(b[:], text)
-		b[n] = '"'
-		if w := load(b[:]); n < 8 {
-			return tinyToken(w, 0x80<<(8*n))
-		} else {
-			return shortToken(w, load(b[8:]), 0x80<<(8*(n-8)))
-		}
+	var last [8]byte
+	if len(text) < 8 {
+		last[copy(last[:], text)] = '"'
+		return tinyToken(load(last[:]), 0x80<<(8*len(text)))
 	}
-	h := uint64(n) * prime2
-	for ; len(text) >= 8; text = text[8:] {
-		hi, lo := bits.Mul64(h^load(text), prime1)
-		h = hi ^ lo
+	token := load(text)
+	for text = text[8:]; len(text) >= 8; text = text[8:] {
+		token = nextToken(token, load(text))
 	}
-	var b [8]byte
-	copy(b[:], text)
-	hi, lo := bits.Mul64(h^load(b[:]), prime1)
-	return hi ^ lo | hashed
+	last[copy(last[:], text)] = '"'
+	return nextToken(token, tinyToken(load(last[:]), 0x80<<(8*len(text))))
 }
 
-// longName checks the name whose first byte stands at column i and gives its
-// token: a name of any length, with or without escapes.
-func (s *scanner) longName(i int) (int, uint64) {
+// name checks the name whose first byte stands at column i and gives its token:
+// a name of any length, with or without escapes.
+func (s *scanner) name(i int) (int, uint64) {
+	t := s.text
+	w := t.padded(i)
+	m := special(w)
+	k := i
+	token := w
+	if m != 0 {
+		token = tinyToken(w, m)
+	}
+	for m == 0 {
+		k += 8
+		w = t.padded(k)
+		if m = special(w); m != 0 {
+			w = tinyToken(w, m)
+		}
+		token = nextToken(token, w)
+	}
+	if k += lowest(m); k < t.len() && t.at(k) == '"' {
+		return k + 1, token
+	}
 	start, escapes := i, s.escapes
-	if i = s.str(i); i < 0 {
+	if i = s.str(k); i < 0 {
 		return -1, 0
 	}
 	raw := s.data[start : i-1]
@@ -207,7 +215,7 @@ func (s *scanner) fill(base, top, size int) {
 }
 
 func slotOf(token uint64, mask int) int {
-	hi, lo := bits.Mul64(token, prime2)
+	hi, lo := bits.Mul64(token, prime1)
 	return int(hi^lo) & mask
 }
 

@@ -176,13 +176,22 @@ func isEnd(c byte) bool {
 
 // skipString is the column after the string whose opening quote is at column i.
 func skipString(d []byte, i int) int {
-	for i++; i < len(d); i++ {
-		if d[i] == '"' {
-			return i + 1
+	for i++; i < len(d); {
+		if i+8 <= len(d) {
+			m := inString(load(d[i:])) & highs // no quote is missed, some text is hit
+			if m == 0 {
+				i += 8
+				continue
+			}
+			i += lowest(m)
 		}
-		if d[i] == '\\' {
+		switch d[i] {
+		case '"':
+			return i + 1
+		case '\\':
 			i++
 		}
+		i++
 	}
 	return len(d)
 }
@@ -308,8 +317,21 @@ func IsInteger(number []byte) bool {
 	if TypeOf(number) != Number {
 		return false
 	}
+	if isPlainInteger(number) {
+		return true
+	}
 	_, digits, exp, ok := decimal(number)
 	return ok && (len(digits) == 0 || exp >= 0)
+}
+
+// isPlainInteger reports whether a number has neither fraction nor exponent.
+func isPlainInteger(number []byte) bool {
+	for _, c := range number[1:] {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // integral reads an integer written with a fraction or an exponent.

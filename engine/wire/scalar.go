@@ -23,23 +23,12 @@ func (s *scanner) scalar(why reason, i int) int {
 	return s.fail(why, i)
 }
 
-// shortStr is str for strings that are likely short.
-func (s *scanner) shortStr(i int) int {
-	t := s.text
-	if i+16 <= t.len() {
-		if m := special(t.word(i)); m != 0 {
-			if k := i + lowest(m); t.at(k) == '"' {
-				return k + 1
-			}
-		} else if m = special(t.word(i + 8)); m != 0 {
-			if k := i + 8 + lowest(m); t.at(k) == '"' {
-				return k + 1
-			}
-		} else {
-			i += 16
-		}
+// paddedSlowly is padded for lines of any length.
+func (t text) paddedSlowly(i int) (w uint64) {
+	for n := 0; n < 8 && i+n < t.len(); n++ {
+		w |= uint64(t.at(i+n)) << (8 * n)
 	}
-	return s.str(i)
+	return w
 }
 
 // str checks the string whose first byte, behind the quote, stands at column i.
@@ -47,19 +36,26 @@ func (s *scanner) str(i int) int {
 	t := s.text
 	n := t.len()
 	for {
+		var m uint64
 		for i+16 <= n {
-			m := special(t.word(i))
-			if m == 0 {
-				if m = special(t.word(i + 8)); m == 0 {
-					i += 16
-					continue
-				}
+			if m = special(t.word(i)); m != 0 {
+				break
+			}
+			i += 8
+			if m = special(t.word(i)); m != 0 {
+				break
+			}
+			i += 8
+		}
+		for m == 0 { // the last bytes of the line
+			if i >= n {
+				return s.fail(badControl, i)
+			}
+			if m = special(t.padded(i)); m == 0 {
 				i += 8
 			}
-			i += lowest(m)
-			break
 		}
-		if i >= n {
+		if i += lowest(m); i >= n {
 			return s.fail(badControl, i)
 		}
 		switch c := t.at(i); {
@@ -67,10 +63,8 @@ func (s *scanner) str(i int) int {
 			return i + 1
 		case c >= utf8.RuneSelf:
 			i = s.wide(i)
-		case c < ' ' || c == '\\':
-			i = s.escape(i)
 		default:
-			i++ // the last bytes of the line, one by one
+			i = s.escape(i)
 		}
 		if i < 0 {
 			return -1
@@ -204,7 +198,10 @@ func (s *scanner) number(i int) int {
 	} else {
 		i = t.digits(i)
 	}
-	if i < n && t.at(i) == '.' {
+	if i >= n || t.at(i) != '.' && t.at(i)|0x20 != 'e' {
+		return i
+	}
+	if t.at(i) == '.' {
 		i++
 		if i >= n || !isDigit(t.at(i)) {
 			return s.fail(badNumber, i)
@@ -226,12 +223,15 @@ func (s *scanner) number(i int) int {
 
 func isDigit(c byte) bool { return c-'0' < 10 }
 
-// digits is the column behind the digits at column i.
+// digits is the column behind the digits at column i, of which there is one.
 func (t text) digits(i int) int {
-	for i < t.len() && isDigit(t.at(i)) {
-		i++
+	for {
+		x := t.padded(i) ^ '0'*ones // digits become 0 to 9
+		if m := (x + (0x80-10)*ones | x) & highs; m != 0 {
+			return i + lowest(m)
+		}
+		i += 8
 	}
-	return i
 }
 
 // literal checks that the word stands at column i.

@@ -166,25 +166,6 @@ func (m *Message) envelope(i int) int {
 	}
 }
 
-// name checks the name whose first byte stands at column i and gives its token.
-func (s *scanner) name(i int) (int, uint64) {
-	t := s.text
-	if i+16 <= t.len() {
-		w := t.word(i)
-		if m := special(w); m != 0 {
-			if k := i + lowest(m); t.at(k) == '"' {
-				return k + 1, tinyToken(w, m)
-			}
-		} else if v := t.word(i + 8); special(v) != 0 {
-			m = special(v)
-			if k := i + 8 + lowest(m); t.at(k) == '"' {
-				return k + 1, shortToken(w, v, m)
-			}
-		}
-	}
-	return s.longName(i)
-}
-
 // member is where the span of an envelope's member goes; nil for other names.
 func (m *Message) member(token uint64) *Span {
 	switch token {

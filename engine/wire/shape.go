@@ -123,22 +123,7 @@ func (m *Message) errorFault(d []byte) Fault {
 	if d[e.Start] != '{' {
 		return faultAt(FaultErrorNotObject, e.Start, e.End-e.Start)
 	}
-	obj := e.Of(d)
-	var code, message Span
-	for i, ok := inside(obj, '{'); ok; {
-		var key, value []byte
-		if key, value, i, ok = nextMember(obj, i); !ok {
-			break
-		}
-		end := e.Start + i
-		switch string(unescaped(key)) {
-		case "code":
-			code = Span{end - len(value), end}
-		case "message":
-			message = Span{end - len(value), end}
-		}
-		i, ok = nextItem(obj, i)
-	}
+	code, message := codeAndMessage(e.Of(d), e.Start)
 	switch {
 	case !code.Present():
 		return faultAt(FaultErrorCodeMissing, e.Start, e.End-e.Start)
@@ -158,6 +143,25 @@ func (m *Message) errorFault(d []byte) Fault {
 	return Fault{}
 }
 
+// codeAndMessage are the spans of two members of an error object that stands at
+// the column given.
+func codeAndMessage(obj []byte, column int) (code, message Span) {
+	for i, ok := inside(obj, '{'); ok && (!code.Present() || !message.Present()); {
+		var key, value []byte
+		if key, value, i, ok = nextMember(obj, i); !ok {
+			break
+		}
+		switch end := column + i; string(unescaped(key)) {
+		case "code":
+			code = Span{end - len(value), end}
+		case "message":
+			message = Span{end - len(value), end}
+		}
+		i, ok = nextItem(obj, i)
+	}
+	return code, message
+}
+
 func (m *Message) idFault(c FaultCode) Fault {
 	return faultAt(c, m.ID.Start, m.ID.End-m.ID.Start)
 }
@@ -171,15 +175,13 @@ func idForm(id []byte) IDForm {
 	case Null:
 		return IDNull
 	case Number:
-		for _, c := range id {
-			if c == '.' || c|0x20 == 'e' {
-				if IsInteger(id) {
-					return IDIntegral
-				}
-				return IDFraction
-			}
+		switch {
+		case isPlainInteger(id):
+			return IDInteger
+		case IsInteger(id):
+			return IDIntegral
 		}
-		return IDInteger
+		return IDFraction
 	}
 	return IDOther
 }

@@ -17,3 +17,6 @@ func (t text) at(i int) byte { return t.d[i] }
 // word is the eight bytes from column i on, the first one lowest; the caller
 // knows that i+8 <= t.len().
 func (t text) word(i int) uint64 { return load(t.d[i:]) }
+
+// padded is word for the last bytes of the line: bytes behind its end are 0.
+func (t text) padded(i int) uint64 { return t.paddedSlowly(i) }

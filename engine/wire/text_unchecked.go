@@ -24,3 +24,14 @@ func (t text) at(i int) byte { return *(*byte)(unsafe.Add(t.p, i)) }
 // word is the eight bytes from column i on, the first one lowest; the caller
 // knows that i+8 <= t.len().
 func (t text) word(i int) uint64 { return *(*uint64)(unsafe.Add(t.p, i)) }
+
+// padded is word for the last bytes of the line: bytes behind its end are 0.
+func (t text) padded(i int) uint64 {
+	if i+8 <= t.n {
+		return *(*uint64)(unsafe.Add(t.p, i))
+	}
+	if t.n >= 8 && i < t.n {
+		return *(*uint64)(unsafe.Add(t.p, t.n-8)) >> (8 * (i + 8 - t.n) & 63)
+	}
+	return t.paddedSlowly(i)
+}
