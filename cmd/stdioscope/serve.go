@@ -60,6 +60,9 @@ is the proxy's job; --public-url is the address that the proxy answers to.
   stdioscope serve --team --listen 0.0.0.0:8080 --public-url https://scope.example.com --store postgres://scope@db/scope`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if flags.dangerous != "" && (flags.listen != "" || flags.team) {
+				return usage("leave it out: --listen ADDR does, and a team's server may listen anywhere", "--listen-dangerously stands alone")
+			}
 			if flags.team {
 				return flags.serveTeam(cmd.Context(), std.err)
 			}
@@ -84,8 +87,6 @@ is the proxy's job; --public-url is the address that the proxy answers to.
 	f.IntVar(&flags.perToken, "shares-per-token", 10000, "team: shares that one token may have at a time; 0 = no bound")
 	f.Int64Var(&flags.maxUpload, "max-upload", 64, "team: the most `MiB` of one transcript, unpacked")
 	f.DurationVar(&flags.drain, "drain", 0, "team: how long to go on serving after a SIGTERM, for a balancer to notice that /readyz says no")
-	cmd.MarkFlagsMutuallyExclusive("listen", "listen-dangerously")
-	cmd.MarkFlagsMutuallyExclusive("team", "listen-dangerously")
 	return cmd
 }
 
