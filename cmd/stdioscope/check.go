@@ -11,6 +11,7 @@ import (
 
 	"stdioscope/engine"
 	"stdioscope/engine/report"
+	"stdioscope/engine/transcript"
 	"stdioscope/server/run"
 )
 
@@ -70,25 +71,31 @@ type verdict struct {
 	json   []byte
 }
 
-// run launches what was planned. The report is folded while the run goes on; the
-// transcript is written only where one was asked for.
+// run launches what was planned. The report is folded from the events while the
+// run goes on; the transcript is written only where one was asked for.
 func (p *plan) run(ctx context.Context, std streams) (verdict, error) {
 	if p.cleanUp != nil {
 		defer p.cleanUp()
 	}
-	a := engine.New()
-	out := io.Writer(a)
-	var file *os.File
+	var (
+		out  io.Writer
+		file *os.File
+		err  error
+	)
 	if p.transcript != "" {
-		var err error
 		if file, err = os.OpenFile(p.transcript, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
 			return verdict{}, failure(fmt.Errorf("write the transcript: %w", err), "")
 		}
-		out = io.MultiWriter(a, file)
+		out = file
 	}
+	a := engine.New()
 	progress := newProgress(std.err)
-	p.spec.Watch = progress.event
-	err := run.Run(ctx, p.spec, out)
+	p.spec.Begin = a.Header
+	p.spec.Watch = func(ev *transcript.Event) {
+		a.Event(ev)
+		progress.event(ev)
+	}
+	err = run.Run(ctx, p.spec, out)
 	progress.clear()
 	if file != nil {
 		err = errors.Join(err, file.Close())

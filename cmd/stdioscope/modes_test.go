@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,34 +20,54 @@ import (
 // playVariable makes the test binary one of the fixture servers.
 const playVariable = "STDIOSCOPE_TEST_PLAY"
 
-// Every mode through the real command line: exit code, code, layer, place and
-// classification of the first violation; and the transcript, judged again, gives
-// the same bytes.
-func TestModesThroughTheCommandLine(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, mode := range servers.Modes() {
-		if mode.Recipe.Bulky && testing.Short() {
-			continue
-		}
-		t.Run(mode.Name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
+// played is what came of one mode.
+type played struct {
+	out, again []byte // of check --json, and of validate --json of its transcript
+	code       int
+}
+
+// playAll checks every mode. Most of the time is spent waiting for servers, so
+// more of them run at once than there are processors.
+func playAll(t *testing.T, modes []servers.Mode) []played {
+	t.Helper()
+	results := make([]played, len(modes))
+	var (
+		running sync.WaitGroup
+		places  = make(chan struct{}, 12)
+	)
+	for i, mode := range modes {
+		dir := t.TempDir()
+		args := recipeArgs(t, mode.Recipe, dir)
+		running.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
 			recording := filepath.Join(dir, "run.stdioscope.jsonl")
-			args := append([]string{"check", "--json", "--settle", "20", "--transcript", recording}, recipeArgs(t, mode.Recipe, dir)...)
+			args := append([]string{"check", "--json", "--settle", "30", "--shutdown-timeout", "300", "--transcript", recording}, args...)
 			env := append(os.Environ(), playVariable+"="+mode.Name)
 			if mode.Recipe.State {
 				env = append(env, servers.StateVariable+"="+filepath.Join(dir, "state"))
 			}
-			out, code := runSelf(t, env, append(args, "--", self)...)
+			r := &results[i]
+			r.out, r.code = runSelf(t, env, append(args, "--", os.Args[0])...)
+			r.again, _ = runSelf(t, env, "validate", "--json", recording)
+		})
+	}
+	running.Wait()
+	return results
+}
 
+// Every mode through the real command line: exit code, code, layer, place and
+// classification of the first violation; and the transcript, judged again, gives
+// the same bytes.
+func TestModesThroughTheCommandLine(t *testing.T) {
+	modes := servers.Modes()
+	for i, result := range playAll(t, modes) {
+		t.Run(modes[i].Name, func(t *testing.T) {
 			var r report.Report
-			if err := json.Unmarshal(out, &r); err != nil {
-				t.Fatalf("%v\n%s", err, out)
+			if err := json.Unmarshal(result.out, &r); err != nil {
+				t.Fatalf("%v\n%s", err, result.out)
 			}
-			want := mode.Expect
+			want := modes[i].Expect
 			got := servers.Expect{OK: r.OK, Classification: string(r.Classification), Note: want.Note}
 			if first := r.FirstViolation; first != nil {
 				got.Code, got.Layer, got.Frame = first.Code, first.Layer, first.Address
@@ -56,15 +77,14 @@ func TestModesThroughTheCommandLine(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("expected -, found +\n%s", diff)
 			}
-			if wantCode := map[bool]int{true: 0, false: 1}[want.OK]; code != wantCode {
-				t.Errorf("exit code %d, want %d", code, wantCode)
+			if wantCode := map[bool]int{true: 0, false: 1}[want.OK]; result.code != wantCode {
+				t.Errorf("exit code %d, want %d", result.code, wantCode)
 			}
 			if c := r.Cleanup; r.Process.Started && (c == nil || !c.Reaped || !c.ReadersJoined || !c.GroupEmpty) {
 				t.Errorf("cleanup %+v", c)
 			}
-			again, _ := runSelf(t, env, "validate", "--json", recording)
-			if !bytes.Equal(out, again) {
-				t.Errorf("validate --json of the transcript differs from the check's report\n%s", cmp.Diff(string(out), string(again)))
+			if !bytes.Equal(result.out, result.again) {
+				t.Errorf("validate --json of the transcript differs from the check's report\n%s", cmp.Diff(string(result.out), string(result.again)))
 			}
 		})
 	}
@@ -138,21 +158,18 @@ func recipeArgs(t *testing.T, r servers.Recipe, dir string) []string {
 // runSelf runs this test binary as stdioscope and gives its stdout and exit code.
 func runSelf(t *testing.T, env []string, args ...string) ([]byte, int) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, args...)
+	cmd := exec.Command(os.Args[0], args...)
 	cmd.Args[0] = "stdioscope"
 	cmd.Env = env
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-		t.Fatal(err)
+		t.Error(err)
+		return nil, -1
 	}
 	code := cmd.ProcessState.ExitCode()
 	if code > 1 {
-		t.Fatalf("exit code %d\n%s", code, errs.String())
+		t.Errorf("%q: exit code %d\n%s", args, code, errs.String())
 	}
 	return out.Bytes(), code
 }

@@ -121,7 +121,8 @@ func runControl(ctx context.Context, name string) control {
 	}}
 	spec.Options.Protocol, spec.Options.Probes = session.Auto, true
 	a := engine.New()
-	if c.err = run.Run(ctx, spec, a); c.err != nil {
+	spec.Begin, spec.Watch = a.Header, a.Event
+	if c.err = run.Run(ctx, spec, nil); c.err != nil {
 		return c
 	}
 	a.Close()

@@ -29,7 +29,7 @@ func newEntry(info Info, spec Spec) *entry {
 
 // withoutValues drops what must not lie on the disk.
 func (s Spec) withoutValues() Spec {
-	s.Env, s.Secrets, s.Findings = nil, nil, nil
+	s.Env, s.Secrets, s.Findings, s.Begin, s.Watch = nil, nil, nil, nil, nil
 	if s.AskedDir == TempDir {
 		s.Dir = "" // the next run gets a new one
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Run does one run in the foreground and writes its transcript to w as it
-// happens. It returns when the last process is gone; a done ctx takes the server
+// happens; w may be nil where Spec.Begin and Spec.Watch see enough. It returns when the last process is gone; a done ctx takes the server
 // down in order first. The error is that of w or of a folder for the run: whatever
 // the server does, also not to start at all, stands in the transcript.
 func Run(ctx context.Context, spec Spec, w io.Writer) error {

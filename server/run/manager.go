@@ -332,7 +332,7 @@ func (m *Manager) SpecOf(id string) (Spec, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	spec := e.spec
-	spec.Watch = nil
+	spec.Begin, spec.Watch = nil, nil
 	spec.Env = ChildEnv(spec.EnvMode, os.Environ(), nil)
 	return spec, nil
 }

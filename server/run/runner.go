@@ -49,7 +49,11 @@ func newRunner(id string, spec Spec, out *writer) *runner {
 // do records the whole transcript: every run, one after the other, then the end.
 // A done ctx takes the running server down in order and starts no other one.
 func (r *runner) do(ctx context.Context, version string) error {
-	r.out.header(r.header(version))
+	header := r.header(version)
+	r.out.header(header)
+	if r.spec.Begin != nil {
+		r.spec.Begin(header)
+	}
 	r.record(&transcript.Event{Kind: transcript.KindFingerprint, JSON: fingerprintOf(r.spec)})
 	for _, finding := range r.spec.Findings {
 		r.record(&transcript.Event{Kind: transcript.KindFinding, JSON: finding})

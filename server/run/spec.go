@@ -27,9 +27,11 @@ type Spec struct {
 	Findings [][]byte
 
 	Version string // of the tool, for the header; "" = the engine's
-	// Watch, when set, sees each event after it was recorded. It is called under
-	// the run's lock, must not block, and must copy what it keeps.
-	Watch func(*transcript.Event) `json:"-"`
+	// Begin and Watch, when set, see the header and then each event, right after it
+	// was recorded. They are called under the run's lock, must not block, and must
+	// copy what they keep.
+	Begin func(*transcript.Header) `json:"-"`
+	Watch func(*transcript.Event)  `json:"-"`
 }
 
 // Secret is a value that must be masked wherever it occurs.

@@ -14,7 +14,7 @@ import (
 // recording and nothing else: the run goes on unseen.
 type writer struct {
 	mu      sync.Mutex
-	to      io.Writer
+	to      io.Writer // nil = nobody wants the file
 	buf     []byte
 	lastT   int64 // time and run of the newest event
 	lastRun int
@@ -44,6 +44,9 @@ func newWriter(to io.Writer) *writer {
 func (w *writer) header(h *transcript.Header) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.to == nil {
+		return
+	}
 	w.buf = transcript.AppendHeader(w.buf, h)
 	w.flush()
 }
@@ -52,7 +55,7 @@ func (w *writer) header(h *transcript.Header) {
 func (w *writer) event(ev *transcript.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.failed != nil {
+	if w.failed != nil || w.to == nil {
 		return
 	}
 	w.lastT, w.lastRun = ev.T, ev.Run
