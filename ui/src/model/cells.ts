@@ -3,7 +3,18 @@
 
 import { formatDuration, formatSize, formatTime } from './units'
 import { methodString } from './match'
-import { EVENT, FLAG, KIND, LANES, NO_LATENCY, SEVERITIES, kindName, type KindName, type RowStore } from './rows'
+import {
+  EVENT,
+  FLAG,
+  KIND,
+  LANES,
+  NO_LATENCY,
+  SEVERITIES,
+  STDERR,
+  kindName,
+  type KindName,
+  type RowStore,
+} from './rows'
 import type { StringTable } from './strings'
 import { visible } from './visible'
 
@@ -55,6 +66,26 @@ export function kindLabel(kind: KindName): string {
   return KIND_LABEL[kind]
 }
 
+/** What an event says, in words, from the one word that the engine gives for it. */
+export function eventWords(kind: KindName, said: string): string {
+  switch (kind) {
+    case 'spawn':
+      return said === '' ? 'the server was started' : said
+    case 'eof':
+      return `${said} closed`
+    case 'deadline':
+      return `no answer in time: ${said}`
+    case 'exit':
+      return /^-?\d+$/.test(said) ? `exit code ${said}` : said === '' ? 'the server ended' : `ended by ${said}`
+    case 'reap':
+      return said === '' ? 'nothing was left behind' : said
+    case 'limit':
+      return `limit met: ${said}`
+    default:
+      return said
+  }
+}
+
 /** The cells of a row; `before` is the row shown above it, -1 for none. */
 export function cellsOf(rows: RowStore, strings: StringTable, row: number, before: number): Cells {
   const kind = rows.kind(row)
@@ -74,12 +105,12 @@ export function cellsOf(rows: RowStore, strings: StringTable, row: number, befor
     lane,
     kind: KIND_LABEL[name],
     kindName: name,
-    what: own,
+    what: isEvent ? eventWords(name, own) : own,
     verbatim: kind === KIND.text || kind === KIND.stderr || kind === KIND.partial,
     id: visible(strings.get(rows.id(row))),
     size: isEvent ? '' : formatSize(rows.size(row)),
     latency: latency === NO_LATENCY || kind === KIND.request ? '' : formatDuration(latency),
-    layer: isEvent || rows.lane(row) === 2 ? '' : failed > 0 ? String(failed) : String(reached),
+    layer: failed > 0 ? String(failed) : isEvent || rows.lane(row) === STDERR ? '' : String(reached),
     layerTitle: failed > 0 ? `failed at layer ${failed}` : `reached layer ${reached}`,
     severity: SEVERITIES[rows.severity(row)] ?? 'none',
     first: (rows.flags(row) & FLAG.first) !== 0,

@@ -1,11 +1,10 @@
 // Where the report's findings stand among the rows.
 
-import { rowAt, parseAddress } from './address'
 import type { Finding, Report } from './report'
-import { LANES, type RowStore } from './rows'
+import { EVENT, LANES, type Lane, type RowStore } from './rows'
 
 export interface FindingPlaces {
-  /** Row of each finding of the report's list, -1 for one without a frame. */
+  /** Row of each finding of the report's list, -1 for one without a row. */
   rowOf: readonly number[]
   /** Numbers (in the report's list) of the findings on a row. */
   onRow: ReadonlyMap<number, readonly number[]>
@@ -15,12 +14,12 @@ export interface FindingPlaces {
 
 export const NO_PLACES: FindingPlaces = { rowOf: [], onRow: new Map(), byCode: new Map() }
 
-/** Finds the rows of all findings in one pass. */
+/** Finds the rows of all findings in one pass: of a silence, the event at which it stands. */
 export function placeFindings(rows: RowStore, findings: readonly Finding[]): FindingPlaces {
   const wanted = new Map<string, number[]>()
   findings.forEach((finding, i) => {
-    if (finding.frame === 0) return
-    const key = keyOf(finding.run, LANES.indexOf(finding.stream as 'stdout'), finding.frame)
+    const key = keyOfFinding(finding)
+    if (key === '') return
     const list = wanted.get(key)
     if (list) list.push(i)
     else wanted.set(key, [i])
@@ -30,7 +29,7 @@ export function placeFindings(rows: RowStore, findings: readonly Finding[]): Fin
   const byCode = new Map<string, Set<number>>()
   for (let row = 0; row < rows.length && wanted.size > 0; row++) {
     if (rows.severity(row) === 0) continue
-    const key = keyOf(rows.run(row), rows.lane(row), rows.no(row))
+    const key = rows.lane(row) === EVENT ? `t${rows.time(row)}` : keyOf(rows.run(row), rows.lane(row), rows.no(row))
     const numbers = wanted.get(key)
     if (!numbers) continue
     wanted.delete(key)
@@ -46,14 +45,13 @@ export function placeFindings(rows: RowStore, findings: readonly Finding[]): Fin
   return { rowOf, onRow, byCode }
 }
 
-function keyOf(run: number, lane: number, frame: number): string {
-  return `${run}/${lane}/${frame}`
+function keyOfFinding(finding: Finding): string {
+  if (finding.frame > 0) return keyOf(finding.run, LANES.indexOf(finding.stream as Lane), finding.frame)
+  return finding.t === null ? '' : `t${finding.t}`
 }
 
-/** The row of a finding that the report names by itself (the first violation), -1 for a silence. */
-export function rowOfFinding(rows: RowStore, finding: Finding | null): number {
-  const address = finding === null || finding.address === '' ? undefined : parseAddress(finding.address)
-  return address === undefined ? -1 : rowAt(rows, address)
+function keyOf(run: number, lane: number, frame: number): string {
+  return `${run}/${lane}/${frame}`
 }
 
 /** The finding that decides the verdict, by its number in the list; -1 when there is none. */

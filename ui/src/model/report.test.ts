@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstNumber, placeFindings, rowOfFinding } from './findings'
+import { firstNumber, placeFindings } from './findings'
 import { decodeReport } from './report'
 import { packed } from './testrows'
 import { clientsByOutcome, endOf, verdictOf } from './verdict'
@@ -9,7 +9,7 @@ const FINDING = {
   class: 'stdioTransport',
   layer: 2,
   severity: 'error',
-  message: 'stdout line 1 is not a message: "server starting…"',
+  message: 'text where a message belongs: "server starting…"',
   party: 'server',
   run: 1,
   stream: 'stdout',
@@ -54,7 +54,7 @@ test('the verdict says what was seen, then the term, then the remedy', () => {
   expect(verdictOf(decoded(BROKEN), false)).toEqual({
     status: 'fail',
     word: 'FAIL',
-    sentence: 'Stdout line 1 is not a message: "server starting…"',
+    sentence: 'Line 1 on stdout: text where a message belongs: "server starting…"',
     term: 'layer 2, JSON syntax · stdout-non-json',
     culprit: 'probably console.log in your code',
     remedy: 'use console.error',
@@ -85,6 +85,22 @@ test('says how the process ended', () => {
   expect(endOf(decoded({ schemaVersion: 1, process: { exitCode: 3 } }))).toBe('exit code 3')
 })
 
+test('a silence stands at its event', () => {
+  const { rows } = packed([
+    { no: 1, lane: 'stdin', kind: 'request', t: 5 },
+    { no: 0, lane: 'event', kind: 'deadline', severity: 'error', t: 900 },
+  ])
+  const silence = {
+    ...FINDING,
+    code: 'initialize-timeout',
+    stream: undefined,
+    frame: undefined,
+    address: undefined,
+    t: 900,
+  }
+  expect(placeFindings(rows, decoded({ ...BROKEN, issues: [silence] }).issues).rowOf).toEqual([1])
+})
+
 test('findings are found among the rows', () => {
   const { rows } = packed([
     { no: 1, lane: 'stdin', kind: 'request' },
@@ -97,5 +113,4 @@ test('findings are found among the rows', () => {
   expect(places.onRow.get(1)).toEqual([1])
   expect([...(places.byCode.get('stdout-non-json') ?? [])]).toEqual([1])
   expect(firstNumber(report)).toBe(1)
-  expect(rowOfFinding(rows, report.firstViolation)).toBe(1)
 })

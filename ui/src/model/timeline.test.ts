@@ -6,7 +6,7 @@ function lay(plain: PlainRow[], range?: { from: number; to: number }, width = 10
   const { rows } = packed(plain)
   const overview = new Overview()
   overview.extend(rows)
-  return layOut(rows, overview, range ?? wholeRange(rows), width)
+  return layOut(rows, overview, range ?? wholeRange(rows), width, 2)
 }
 
 const RUN: PlainRow[] = [
@@ -25,9 +25,9 @@ const RUN: PlainRow[] = [
 
 test('exchanges are spans, overlapping ones on levels of their own', () => {
   expect(lay(RUN).spans).toEqual([
-    { row: 3, lane: 0, x0: 30, x1: 60, level: 0, open: false, failed: false },
-    { row: 4, lane: 0, x0: 40, x1: 70, level: 1, open: false, failed: true },
-    { row: 8, lane: 0, x0: 80, x1: 100, level: 0, open: true, failed: false },
+    { row: 3, lane: 0, x0: 30, x1: 60, level: 0, open: false, refused: false, faulty: false, alone: false },
+    { row: 4, lane: 0, x0: 40, x1: 70, level: 1, open: false, refused: true, faulty: false, alone: true },
+    { row: 8, lane: 0, x0: 80, x1: 100, level: 0, open: true, refused: false, faulty: false, alone: true },
   ])
 })
 

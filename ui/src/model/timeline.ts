@@ -2,7 +2,7 @@
 // single frames, phases as bands. Start with Overview (kept up to date as rows come)
 // and layOut, whose work is bounded by the width of the picture, not by the rows.
 
-import { FLAG, KIND, LANES, STDERR, STDIN, STDOUT, type RowStore } from './rows'
+import { KIND, LANES, STDERR, STDIN, STDOUT, type RowStore } from './rows'
 
 /** Rows of one bucket of the overview. */
 const BUCKET = 256
@@ -96,7 +96,12 @@ export interface Span {
   level: number
   /** Not answered: the span goes on to the end. */
   open: boolean
-  failed: boolean
+  /** Answered with an error, as a server may. */
+  refused: boolean
+  /** Carries a finding of severity error. */
+  faulty: boolean
+  /** No other span lies below it: there is room for its name. */
+  alone: boolean
 }
 
 export interface Band {
@@ -133,7 +138,7 @@ export function wholeRange(rows: RowStore): TimeRange {
 }
 
 /** Lays out what is seen of a range on so many pixels. */
-export function layOut(rows: RowStore, overview: Overview, range: TimeRange, width: number): Picture {
+export function layOut(rows: RowStore, overview: Overview, range: TimeRange, width: number, firstRow = -1): Picture {
   const scale = width / Math.max(1, range.to - range.from)
   const x = (t: number) => (t - range.from) * scale
   const marks = [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)] as const
@@ -146,14 +151,13 @@ export function layOut(rows: RowStore, overview: Overview, range: TimeRange, wid
   }
   const singly = to - from <= SINGLY
   const spans: Span[] = []
-  let first = -1
+  const first = firstRow >= 0 && firstRow < rows.length ? x(rows.time(firstRow)) : -1
   let dense = !singly
   if (singly) {
     for (let row = from; row < to; row++) {
       const lane = rows.lane(row)
       if (lane > STDERR) continue
       mark(lane, x(rows.time(row)), rows.severity(row))
-      if ((rows.flags(row) & FLAG.first) !== 0) first = x(rows.time(row))
       if (spans.length <= SPANS) addSpan(rows, row, from, x, width, spans)
     }
     dense = spans.length > SPANS
@@ -181,45 +185,43 @@ function addSpan(
   spans: Span[],
 ): void {
   const kind = rows.kind(row)
+  const isAnswer = kind === KIND.result || kind === KIND.error
   const pair = rows.pair(row)
-  if (kind === KIND.request) {
-    const open = pair < 0 || pair >= rows.length
-    const lane = rows.lane(row) === STDIN ? 0 : 1
-    const x1 = open ? width : x(rows.time(pair))
-    spans.push({
-      row,
-      lane,
-      x0: x(rows.time(row)),
-      x1,
-      level: 0,
-      open,
-      failed: !open && rows.kind(pair) === KIND.error,
-    })
-  } else if ((kind === KIND.result || kind === KIND.error) && pair >= 0 && pair < from) {
-    const lane = rows.lane(pair) === STDIN ? 0 : 1
-    spans.push({
-      row: pair,
-      lane,
-      x0: x(rows.time(pair)),
-      x1: x(rows.time(row)),
-      level: 0,
-      open: false,
-      failed: kind === KIND.error,
-    })
-  }
+  if (kind !== KIND.request && !(isAnswer && pair >= 0 && pair < from)) return
+  const request = isAnswer ? pair : row
+  const answer = isAnswer ? row : pair < rows.length ? pair : -1
+  spans.push({
+    row: request,
+    lane: rows.lane(request) === STDIN ? 0 : 1,
+    x0: x(rows.time(request)),
+    x1: answer < 0 ? width : x(rows.time(answer)),
+    level: 0,
+    open: answer < 0,
+    refused: answer >= 0 && rows.kind(answer) === KIND.error,
+    faulty: answer >= 0 && rows.severity(answer) === 3,
+    alone: true,
+  })
 }
 
 /** Gives overlapping spans of a lane levels of their own, as far as there are any. */
 function stacked(spans: Span[]): Span[] {
   spans.sort((a, b) => a.x0 - b.x0)
-  const ends = [new Float64Array(LEVELS).fill(-Infinity), new Float64Array(LEVELS).fill(-Infinity)]
+  const lanes = [0, 1].map(() => ({
+    ends: new Float64Array(LEVELS).fill(-Infinity),
+    top: undefined as Span | undefined,
+  }))
   for (const span of spans) {
-    const lane = ends[span.lane]
+    const lane = lanes[span.lane]
     if (!lane) continue
-    let level = lane.findIndex((end) => end <= span.x0)
-    if (level < 0) level = LEVELS - 1
-    span.level = level
-    lane[level] = Math.max(lane[level] ?? 0, span.x1)
+    const free = lane.ends.findIndex((end) => end <= span.x0)
+    span.level = free < 0 ? LEVELS - 1 : free
+    lane.ends[span.level] = Math.max(lane.ends[span.level] ?? 0, span.x1)
+    if (span.level > 0) {
+      if (lane.top) lane.top.alone = false
+    } else {
+      lane.top = span
+      span.alone = lane.ends.every((end, level) => level === 0 || end <= span.x0)
+    }
   }
   return spans
 }

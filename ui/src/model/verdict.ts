@@ -70,8 +70,9 @@ function cleanSentence(report: Report, live: boolean): string {
 
 function sentenceOf(finding: Finding): string {
   const message = finding.message.trim()
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?"”]$/.test(sentence) ? sentence : `${sentence}.`
+  const where = finding.frame > 0 ? `Line ${finding.frame} on ${finding.stream}: ` : ''
+  const said = where === '' ? message.charAt(0).toUpperCase() + message.slice(1) : message
+  return where + said + (/[.!?"”]$/.test(said) ? '' : '.')
 }
 
 function culpritOf(finding: Finding): string {

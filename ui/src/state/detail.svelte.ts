@@ -1,7 +1,7 @@
 // The selected frame in full: its bytes, fetched when it is looked at, the JSON
 // tree over them, and the one range of bytes that tree, raw text and hex share.
 
-import { NODE, nodeAtByte, parseJson, type JsonTree } from '../model/json'
+import { nodeAtByte, parseJson, type JsonTree } from '../model/json'
 import type { Recording } from './recording.svelte'
 
 /** Beyond this a frame is shown only when a person asks for it. */
@@ -69,6 +69,6 @@ export class Detail {
   /** Whether the frame is a JSON value at all. */
   get isJson(): boolean {
     const { tree } = this
-    return tree !== undefined && tree.count > 0 && (tree.errorAt < 0 || tree.kind[0] === NODE.object)
+    return tree !== undefined && tree.count > 0 && (tree.errorAt < 0 || tree.count > 2)
   }
 }

@@ -1,11 +1,11 @@
 // The list of frames as it is looked at: the filter, the rows that pass it, the
 // selected one, and whether the list follows what arrives.
 
-import { FLAG, KIND } from '../model/rows'
+import { KIND } from '../model/rows'
 import { parseFilter, type Filter } from '../model/filter'
 import { compile } from '../model/match'
 import { Scan } from '../model/scan'
-import { rowOfFinding } from '../model/findings'
+import { firstNumber } from '../model/findings'
 import type { Recording } from './recording.svelte'
 
 /** How long one step of a scan may take, in milliseconds. */
@@ -102,13 +102,10 @@ export class FrameList {
     return true
   }
 
-  /** Row of the first violation, -1 when there is none with a frame. */
+  /** Row of the first violation, -1 when there is none with a row. */
   firstRow(): number {
-    const { recording } = this
-    const row = rowOfFinding(recording.rows, recording.report?.firstViolation ?? null)
-    if (row >= 0) return row
-    for (let i = 0; i < recording.rows.length; i++) if ((recording.rows.flags(i) & FLAG.first) !== 0) return i
-    return -1
+    const { report, places } = this.recording
+    return report ? (places.rowOf[firstNumber(report)] ?? -1) : -1
   }
 
   /** Selects the other half of the exchange; false when there is none. */

@@ -156,18 +156,23 @@ function drawSpan(context: CanvasRenderingContext2D, { palette, name, selected, 
   const y = (span.lane === 0 ? CLIENT : SERVER) + span.level * LEVEL
   const x0 = Math.max(-4, span.x0)
   const length = Math.max(2, Math.min(width + 4, span.x1) - x0)
-  context.fillStyle = span.failed ? palette.bad : span.lane === 0 ? palette.stdin : palette.stdout
+  context.fillStyle = span.faulty ? palette.bad : span.lane === 0 ? palette.stdin : palette.stdout
+  context.strokeStyle = context.fillStyle
   if (span.open) {
     // Not answered: drawn as dashes that lead nowhere.
     for (let x = x0; x < x0 + length; x += 6) context.fillRect(x, y, 3, LEVEL - 1)
     context.fillRect(x0, y, 3, LEVEL - 1)
+  } else if (span.refused && length > 4) {
+    // Answered with an error: hollow, so that it is seen without colour.
+    context.lineWidth = 1.5
+    context.strokeRect(x0 + 0.75, y + 0.75, length - 1.5, LEVEL - 2.5)
   } else context.fillRect(x0, y, length, LEVEL - 1)
   if (span.row === selected) {
     context.strokeStyle = palette.ink
     context.lineWidth = 1
     context.strokeRect(x0 - 0.5, y - 0.5, length + 1, LEVEL)
   }
-  if (span.level === 0 && length > 56) {
+  if (span.level === 0 && span.alone && length > 56) {
     const text = name(span.row)
     context.textAlign = 'left'
     if (context.measureText(text).width < length - 4) {
