@@ -31,7 +31,7 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 	}
 	w.problems = append(w.problems, Problem{
 		Code: code, Detail: detail, Column: at, Length: w.keyLength(at), Path: w.path.Pointer(w.c.Data),
-		Message: w.path.Name(w.c.Data, w.noun) + ` key "` + place.Shortened(key) + `" ` + message,
+		Message: w.path.Name(w.c.Data, w.subject()) + ` key "` + place.Shortened(key) + `" ` + message,
 	})
 }
 

@@ -33,7 +33,7 @@ func CheckResult(rev, method string, params, result []byte, ctx ResultContext) [
 	if method == "initialize" {
 		rev = agreedRevision(rev, result)
 	}
-	w := walker{c: wire.Cursor{Data: result}, rev: revisionNumber(rev), strict: true, leave: [2]typ{tTool}, noun: "the result of " + method}
+	w := walker{c: wire.Cursor{Data: result}, rev: revisionNumber(rev), strict: true, leave: [2]typ{tTool}, method: method}
 	w.c.Space()
 	m := findMethod(Judged(rev), method)
 	if m == nil {

@@ -28,7 +28,7 @@ func (w *walker) structuredContent(result, outputSchema []byte) {
 	switch {
 	case !ok:
 		w.add("structured-content-missing", "", result, "",
-			w.noun+" has no structuredContent, expected one that fits the tool's outputSchema")
+			w.subject()+" has no structuredContent, expected one that fits the tool's outputSchema")
 		return
 	case w.rev < 5 && wire.TypeOf(content) != wire.Object:
 		return // reported as structured-content-invalid

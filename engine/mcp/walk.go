@@ -14,7 +14,8 @@ type walker struct {
 	rev    uint8
 	strict bool   // also judge what the schemas leave to the text: base64, keys of _meta
 	leave  [2]typ // shapes whose values are judged elsewhere; 0 = none
-	noun   string
+	noun   string // names the value in messages
+	method string // names it instead, as its result
 
 	trial    int // >0: count faults, build no problem (a choice of a union is tried)
 	faults   int
@@ -122,6 +123,9 @@ func (w *walker) elements(t typ, most int, code string, optional bool) {
 		n++
 	}
 	if most > 0 && n > most && w.count() {
+		if w.strict { // completion values: the one list with a bound
+			code = "completion-too-many-values"
+		}
 		w.report(code, "", start, " has "+strconv.Itoa(n)+" elements, expected at most "+strconv.Itoa(most))
 	}
 }
@@ -176,7 +180,7 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 	}
 	for i := range s.members {
 		m := &s.members[i]
-		if m.must && seen&(1<<i) == 0 && holds(w.rev, m.from, m.to) && w.count() {
+		if m.must && seen&(1<<i) == 0 && holds(w.rev, m.from, m.to) {
 			w.missing(m, start, code)
 		}
 	}
@@ -392,7 +396,13 @@ func (w *walker) wrongType(t typ, as wrap, code string, optional bool) {
 	w.report(code, "", start, message)
 }
 
+// missing reports a required member that is not there. Of two choices it tells
+// the wrong one more surely than a bad value does, so it counts twice.
 func (w *walker) missing(m *member, start int, code string) {
+	if w.trial > 0 {
+		w.faults += 2
+		return
+	}
 	if m.absent != "" {
 		code = m.absent
 	}
@@ -416,8 +426,16 @@ func (w *walker) report(code, detail string, start int, message string) {
 	end := min(w.c.At, len(w.c.Data))
 	w.problems = append(w.problems, Problem{
 		Code: code, Detail: detail, Column: start, Length: max(end-start, 0),
-		Path: w.path.Pointer(w.c.Data), Message: w.path.Name(w.c.Data, w.noun) + message,
+		Path: w.path.Pointer(w.c.Data), Message: w.path.Name(w.c.Data, w.subject()) + message,
 	})
+}
+
+// subject names the value that is judged.
+func (w *walker) subject() string {
+	if w.method != "" {
+		return "the result of " + w.method
+	}
+	return w.noun
 }
 
 // types is the set of JSON types that a shape takes at its surface.

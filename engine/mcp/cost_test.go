@@ -1,0 +1,100 @@
+package mcp
+
+import (
+	"strings"
+	"testing"
+
+	"stdioscope/engine/rule"
+)
+
+// What is sound costs no allocation.
+func TestNothingIsAllocatedForSoundMessages(t *testing.T) {
+	text := []byte(`{"resultType":"complete","content":[{"type":"text","text":"` + strings.Repeat("long text ", 100) + `","_meta":{"a":1}},{"type":"image","data":"AAAA","mimeType":"a/b"}],"isError":false}`)
+	call, modern := []byte(`{"name":"a"}`), []byte(`{`+modernMeta+`,"name":"a","arguments":{"x":[1,2,3]}}`)
+	progress, failed, list := []byte(`{"progressToken":1,"progress":0.5}`), []byte(`{"code":-32601,"message":"m"}`), []byte(`{"tools":[]}`)
+	sound := map[string]func() []Problem{
+		"ping":           func() []Problem { return CheckRequest(rule.R3, true, "ping", nil) },
+		"progress":       func() []Problem { return CheckNotification(rule.R4, true, "notifications/progress", progress) },
+		"call":           func() []Problem { return CheckRequest(rule.R4, false, "tools/call", call) },
+		"modern call":    func() []Problem { return CheckRequest(rule.R5, false, "tools/call", modern) },
+		"result":         func() []Problem { return CheckResult(rule.R4, "tools/call", call, text, ResultContext{}) },
+		"modern result":  func() []Problem { return CheckResult(rule.R5, "tools/call", modern, text, ResultContext{}) },
+		"error":          func() []Problem { return CheckError(rule.R4, "tools/call", failed) },
+		"tools envelope": func() []Problem { return CheckResult(rule.R4, "tools/list", nil, list, ResultContext{}) },
+	}
+	for name, check := range sound {
+		if problems := check(); len(problems) > 0 {
+			t.Errorf("%s: %v", name, problems)
+		}
+		if n := testing.AllocsPerRun(20, func() { check() }); n > 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// Whatever JSON a peer sends: no panic, every place inside the value, every
+// code in the catalogue, and twice the same.
+func FuzzChecks(f *testing.F) {
+	for _, seed := range []string{
+		soundInit, `{"content":[{"type":"text","text":"a"}]}`, `{"_meta":{"a b":1,"traceparent":""}}`,
+		`{"code":-32022,"message":"m","data":{"supported":[]}}`, `[{"name":"a","inputSchema":{"type":"object","required":["a"],"properties":{"b":{"$ref":"#/x"}}}}]`,
+		`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url"}}}}`,
+		`{"messages":[{"role":"user","content":[{"type":"tool_result","toolUseId":"1","content":[{"type":"resource","resource":{"uri":"a"}}]}]}],"maxTokens":1}`,
+		`{"taskId":"1","ttl":null,"status":"x"}`, `{"completion":{"values":["a"]}}`, `{"ref":{"type":"ref/prompt"}}`, `{`, `[`, `"`, ``,
+	} {
+		for i := range methods {
+			f.Add([]byte(seed), uint8(i), uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, value []byte, which, revision uint8) {
+		rev, m := Revisions[int(revision)%len(Revisions)], &methods[int(which)%len(methods)]
+		check := func() []Problem {
+			var all []Problem
+			all = append(all, CheckRequest(rev, which&1 == 0, m.Name, value)...)
+			all = append(all, CheckNotification(rev, which&1 == 0, m.Name, value)...)
+			all = append(all, CheckResult(rev, m.Name, value, value, ResultContext{OutputSchema: value})...)
+			all = append(all, CheckError(rev, m.Name, value)...)
+			_, tools := CheckTools(rev, value, nil)
+			return append(all, tools...)
+		}
+		first, again := check(), check()
+		if len(first) != len(again) {
+			t.Fatalf("%d problems, then %d", len(first), len(again))
+		}
+		for i, p := range first {
+			if p != again[i] {
+				t.Fatalf("%+v, then %+v", p, again[i])
+			}
+			if p.Column < 0 || p.Length < 0 || p.Column+p.Length > len(value) {
+				t.Fatalf("outside the value: %+v", p)
+			}
+			if _, ok := rule.Lookup(p.Code); !ok || p.Message == "" {
+				t.Fatalf("no such code, or no message: %+v", p)
+			}
+		}
+	})
+}
+
+func BenchmarkChecks(b *testing.B) {
+	text := []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("long text ", 20) + `"}],"isError":false}`)
+	progress := []byte(`{"progressToken":1,"progress":0.5}`)
+	call := []byte(`{"name":"a","arguments":{"x":1,"path":"/tmp/some/file"}}`)
+	b.Run("result", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			CheckResult(rule.R4, "tools/call", call, text, ResultContext{})
+		}
+	})
+	b.Run("progress", func(b *testing.B) {
+		b.SetBytes(int64(len(progress)))
+		for b.Loop() {
+			CheckNotification(rule.R4, true, "notifications/progress", progress)
+		}
+	})
+	b.Run("call", func(b *testing.B) {
+		b.SetBytes(int64(len(call)))
+		for b.Loop() {
+			CheckRequest(rule.R4, false, "tools/call", call)
+		}
+	})
+}
