@@ -2,6 +2,7 @@ package engine
 
 import (
 	"stdioscope/engine/mcp"
+	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
 )
 
@@ -137,6 +138,24 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 		l.modernRequests++
 	}
 	r.process.requestSent(x)
+	r.metadata(x)
+}
+
+// metadata notes a request of the client that lacks what the modern era demands.
+func (r *run) metadata(x *exchange) {
+	modern := mcp.Modern(x.meta.version)
+	if modern && x.meta.caps || !modern && (x.method == "initialize" || !r.life.modernOnly() && x.method != "server/discover") {
+		return
+	}
+	what := "clientCapabilities"
+	if x.meta.version == "" {
+		what = "protocolVersion"
+	}
+	f := r.newAt(&r.frame, "request-meta-missing", "", rule.R5, 0, len(r.frame.line), "the client's request names no "+what+" in its _meta")
+	if f != nil {
+		f.id, f.method = x.idText(), x.method
+	}
+	r.add(f.against(r.sender()))
 }
 
 func (r *run) onClientNotification(fr *frame, m *wire.Message, plan *planned) {

@@ -53,6 +53,9 @@ func (r *run) onBadLine(fr *frame, m *wire.Message) {
 	if r.lsp != nil && r.headerFraming(fr, m) {
 		return
 	}
+	if !g.follows(fr) {
+		r.probes.onInvalidStdout(r, fr, m)
+	}
 	if g.kind == splitLines && g.follows(fr) && r.joins(fr, m) {
 		return
 	}

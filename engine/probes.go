@@ -187,15 +187,26 @@ func (p *probes) notification(method string) bool {
 }
 
 // onInvalidStdout counts output that broke while a probe was running.
-func (p *probes) onInvalidStdout(r *run, fr *frame, m *wire.Message) bool {
+func (p *probes) onInvalidStdout(r *run, fr *frame, m *wire.Message) {
 	pr := p.current()
 	if pr == nil || pr.failed {
-		return false
+		return
 	}
 	f := r.newAt(fr, "adversarial-probe-invalid-stdout", "", r.sessionRev(), m.Fault.Column, m.Fault.Length,
 		"the probe "+pr.name+" made the server write a line that is no message")
 	r.add(f)
 	pr.blame(f)
+}
+
+// onUnmatched takes a result that answers nothing as the answer to a line that
+// could not be read; it reports whether it was one.
+func (p *probes) onUnmatched(r *run, fr *frame, m *wire.Message) bool {
+	pr := p.current()
+	if pr == nil || pr.name != probeMalformed || pr.responded || m.Kind != wire.Result {
+		return false
+	}
+	pr.responded = true
+	pr.blame(r.addMessage(fr, m, "adversarial-malformed-json-result", "", r.sessionRev(), "", "malformed JSON was answered with a result"))
 	return true
 }
 

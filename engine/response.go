@@ -161,6 +161,9 @@ func (r *run) unmatched(fr *frame, m *wire.Message, id ident) {
 		r.inferResult(fr, m)
 		return
 	}
+	if r.probes.onUnmatched(r, fr, m) {
+		return
+	}
 	rev := r.sessionRev()
 	raw := string(m.ID.Of(fr.text))
 	if r.client.used.has(id) {
