@@ -153,6 +153,7 @@ started), 3 stdioscope could not do its work.`,
 		newSanitize(std),
 		newWrap(std),
 		newUnwrap(std),
+		newRecord(std),
 		newVersion(std),
 	)
 	return root

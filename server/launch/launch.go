@@ -48,10 +48,13 @@ type Spec struct {
 	Dir   string   // "" = the current directory
 	Env   []string // the full environment, NAME=VALUE
 	RunID string   // "" = the child is not marked
+	// Apart lets the sink's calls for stdout and for stderr overlap, so that a
+	// sink that waits in one does not hold up the other.
+	Apart bool
 }
 
-// Sink receives what happens. The calls of one Process never overlap; p is valid
-// during the call alone. Write, CloseStdin and Signal may be called from within,
+// Sink receives what happens. The calls of one Process never overlap (but see
+// Spec.Apart); p is valid during the call alone. Write, CloseStdin and Signal may be called from within,
 // Reap may not.
 type Sink interface {
 	Bytes(s transcript.Stream, p []byte)
@@ -79,6 +82,7 @@ type Process struct {
 	runID  string
 	sink   Sink
 	emit   sync.Mutex // one sink call at a time
+	apart  bool
 	stdin  *input
 	stdout *pump
 	stderr *pump
@@ -112,7 +116,7 @@ func Start(spec Spec, sink Sink) (*Process, error) {
 		pipes.closeOurEnds()
 		return nil, explain(err, path, spec)
 	}
-	p := &Process{child: c, runID: spec.RunID, sink: sink, exited: make(chan struct{}), done: make(chan struct{})}
+	p := &Process{child: c, runID: spec.RunID, sink: sink, apart: spec.Apart, exited: make(chan struct{}), done: make(chan struct{})}
 	p.stdin = newInput(pipes.in, p.exited, p.stdinEOF)
 	p.stdout = newPump(pipes.out, transcript.Stdout, p)
 	p.stderr = newPump(pipes.err, transcript.Stderr, p)
@@ -130,6 +134,10 @@ func (p *Process) Pid() int { return p.child.pid }
 // with ErrStdinClosed when stdin is closed from either side, and with
 // ErrQueueFull when the child has left too much unread.
 func (p *Process) Write(b []byte) error { return p.stdin.write(b) }
+
+// WriteThrough is Write for a caller that is to be held up: it returns when
+// little enough is left to be read by the child.
+func (p *Process) WriteThrough(b []byte) error { return p.stdin.writeThrough(b) }
 
 // CloseStdin closes the child's stdin when everything queued has been written.
 // Closing it again does nothing.
@@ -201,6 +209,10 @@ func (p *Process) watch() {
 }
 
 func (p *Process) bytes(s transcript.Stream, b []byte) {
+	if p.apart {
+		p.sink.Bytes(s, b)
+		return
+	}
 	p.emit.Lock()
 	p.sink.Bytes(s, b)
 	p.emit.Unlock()

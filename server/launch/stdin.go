@@ -29,12 +29,15 @@ type input struct {
 	finished bool // CloseStdin was called
 	broken   bool // nobody reads any more, or the child is gone
 
+	room *sync.Cond // size or broken changed
 	wake chan struct{}
 	done chan struct{}
 }
 
 func newInput(f *os.File, exited <-chan struct{}, onEOF func()) *input {
-	return &input{file: f, exited: exited, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	in := &input{file: f, exited: exited, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	in.room = sync.NewCond(&in.mu)
+	return in
 }
 
 func (in *input) write(b []byte) error {
@@ -52,10 +55,24 @@ func (in *input) write(b []byte) error {
 	return nil
 }
 
+// ahead is how much may wait behind the write that is under way when the writer
+// is to be held up: enough to keep the pipe full.
+const ahead = 1 << 20
+
+func (in *input) writeThrough(b []byte) error {
+	in.mu.Lock()
+	for in.size > ahead && !in.broken && !in.finished {
+		in.room.Wait()
+	}
+	in.mu.Unlock()
+	return in.write(b)
+}
+
 func (in *input) finish() error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.finished = true
+	in.room.Broadcast()
 	in.signal()
 	return nil
 }
@@ -65,6 +82,7 @@ func (in *input) finish() error {
 func (in *input) abandon() {
 	in.mu.Lock()
 	in.broken = true
+	in.room.Broadcast()
 	in.signal()
 	in.mu.Unlock()
 	_ = in.file.Close()
@@ -132,6 +150,7 @@ func (in *input) next() ([]byte, inputState) {
 		in.queue[0] = nil
 		in.queue = in.queue[1:]
 		in.size -= len(b)
+		in.room.Broadcast()
 		return b, inputReady
 	case in.finished:
 		return nil, inputFinished

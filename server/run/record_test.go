@@ -1,0 +1,185 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"stdioscope/engine"
+	"stdioscope/engine/transcript"
+)
+
+// recordOf runs a recorder around a child that plays mode, between two pipes.
+func recordOf(t *testing.T, r Recording, client func(in io.WriteCloser, out io.Reader)) (Ending, []byte) {
+	t.Helper()
+	inRead, inWrite, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outRead, outWrite, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.In, r.Out = inRead, outWrite
+	if r.Err == nil {
+		r.Err = io.Discard
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		client(inWrite, outRead)
+	}()
+	var file bytes.Buffer
+	ending, err := Record(context.Background(), r, &file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outWrite.Close()
+	<-done
+	inWrite.Close()
+	inRead.Close()
+	outRead.Close()
+	return ending, file.Bytes()
+}
+
+// crossed gives the bytes that a transcript has of a pipe.
+func crossed(t *testing.T, file []byte, stream transcript.Stream) []byte {
+	t.Helper()
+	var all []byte
+	r := transcript.Reader{OnEvent: func(ev *transcript.Event, _, _ int64) error {
+		if ev.Kind == transcript.Kind(stream) {
+			all = append(all, ev.Data...)
+		}
+		return nil
+	}}
+	if _, err := r.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Any bytes pass in both directions as they came, and all are in the recording.
+func TestRecordPassesEveryByte(t *testing.T) {
+	sent := make([]byte, 3<<20)
+	if _, err := rand.Read(sent); err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	ending, file := recordOf(t, Recording{Argv: []string{"cat"}}, func(in io.WriteCloser, out io.Reader) {
+		go func() {
+			_, _ = in.Write(sent)
+			in.Close()
+		}()
+		got, _ = io.ReadAll(out)
+	})
+	if ending != (Ending{}) {
+		t.Errorf("ended with %+v", ending)
+	}
+	if !bytes.Equal(got, sent) {
+		t.Errorf("%d bytes came back of %d, or others", len(got), len(sent))
+	}
+	if !bytes.Equal(crossed(t, file, transcript.Stdin), sent) || !bytes.Equal(crossed(t, file, transcript.Stdout), sent) {
+		t.Error("the recording lacks bytes")
+	}
+}
+
+func TestRecordHandsOnTheExit(t *testing.T) {
+	for _, tc := range []struct {
+		name, script string
+		want         Ending
+	}{
+		{"a code", "exit 7", Ending{Code: 7}},
+		{"a signal", "kill -TERM $$", Ending{Signal: "SIGTERM"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			ending, file := recordOf(t, Recording{Argv: []string{"sh", "-c", tc.script}}, func(_ io.WriteCloser, out io.Reader) { _, _ = io.ReadAll(out) })
+			if ending != tc.want {
+				t.Errorf("got %+v, want %+v", ending, tc.want)
+			}
+			if !bytes.Contains(file, []byte(`"k":"reap"`)) || !bytes.Contains(file, []byte(`"k":"end"`)) {
+				t.Errorf("the recording has no proper end:\n%s", file)
+			}
+		})
+	}
+}
+
+// A client that goes away takes the server with it, although it ignores the end
+// of its stdin.
+func TestRecordDiesWithTheClient(t *testing.T) {
+	ending, file := recordOf(t, Recording{Argv: []string{"sh", "-c", "trap '' TERM; while echo x; do :; done 2>/dev/null; exec sleep 600"}}, func(in io.WriteCloser, out io.Reader) {
+		buf := make([]byte, 10)
+		_, _ = io.ReadFull(out, buf)
+		in.Close()
+		out.(*os.File).Close()
+	})
+	if ending.Signal != "SIGKILL" && ending.Signal != "SIGTERM" {
+		t.Errorf("ended with %+v", ending)
+	}
+	if !bytes.Contains(file, []byte("the client is gone")) {
+		t.Error("the recording does not say why")
+	}
+}
+
+func TestRecordASignal(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	ending, _ := recordOf(t, Recording{Argv: []string{"sh", "-c", "trap 'exit 5' INT; echo ready; while :; do sleep 0.01; done"}, Signals: signals}, func(_ io.WriteCloser, out io.Reader) {
+		buf := make([]byte, 6)
+		_, _ = io.ReadFull(out, buf)
+		signals <- os.Interrupt
+		_, _ = io.ReadAll(out)
+	})
+	if ending.Code != 5 {
+		t.Errorf("ended with %+v, want code 5", ending)
+	}
+}
+
+func TestRecordSaysWhatCannotStart(t *testing.T) {
+	var file bytes.Buffer
+	_, err := Record(context.Background(), Recording{Argv: []string{"no-such-program-here"}, In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, &file)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	report, err := engine.Check(file.Bytes())
+	if err != nil || !bytes.Contains(report, []byte("spawn-failed")) {
+		t.Errorf("%v\n%s", err, report)
+	}
+}
+
+// A place that takes no recording never disturbs the traffic.
+func TestRecordWithoutRoom(t *testing.T) {
+	var out bytes.Buffer
+	_, err := Record(context.Background(), Recording{Argv: []string{"cat"}, In: strings.NewReader("hello"), Out: &out, Err: io.Discard}, fullDisk{})
+	if err == nil || out.String() != "hello" {
+		t.Errorf("error %v, output %q", err, out.String())
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestShield(t *testing.T) {
+	const good = `{"jsonrpc":"2.0","id":1,"result":{}}`
+	var out, kept bytes.Buffer
+	var s shield
+	in := "banner\n" + good + "\nlog " + good + "\n\n" + good + "tail\n" + good
+	for i := range len(in) {
+		if err := s.pass([]byte{in[i]}, &out, &kept); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.close(&kept)
+	if out.String() != good+"\n"+good+"\n"+good+"\n" {
+		t.Errorf("passed %q", out.String())
+	}
+	for _, want := range []string{shieldMark + "banner\n", shieldMark + "log \n", shieldMark + "tail\n", shieldMark + good + "\n"} {
+		if !strings.Contains(kept.String(), want) {
+			t.Errorf("%q not kept: %q", want, kept.String())
+		}
+	}
+}
