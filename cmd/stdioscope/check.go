@@ -45,6 +45,9 @@ func (f *checkFlags) check(ctx context.Context, cmd *cobra.Command, args []strin
 	if err != nil {
 		return err
 	}
+	if err := p.scan(std.err); err != nil {
+		return err
+	}
 	if p.selftest {
 		p.spec.Options.Selftest = selftestOutcome(ctx, std)
 	}

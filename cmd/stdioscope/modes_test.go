@@ -26,9 +26,20 @@ type played struct {
 	code       int
 }
 
-// playAll checks every mode. Most of the time is spent waiting for servers, so
-// more of them run at once than there are processors.
-func playAll(t *testing.T, modes []servers.Mode) []played {
+var (
+	playOnce sync.Once
+	plays    []played
+)
+
+// playAll checks every mode, once for all tests. Most of the time is spent waiting
+// for servers, so more of them run at once than there are processors.
+func playAll(t *testing.T) []played {
+	t.Helper()
+	playOnce.Do(func() { plays = playModes(t, servers.Modes()) })
+	return plays
+}
+
+func playModes(t *testing.T, modes []servers.Mode) []played {
 	t.Helper()
 	results := make([]played, len(modes))
 	var (
@@ -61,7 +72,7 @@ func playAll(t *testing.T, modes []servers.Mode) []played {
 // the same bytes.
 func TestModesThroughTheCommandLine(t *testing.T) {
 	modes := servers.Modes()
-	for i, result := range playAll(t, modes) {
+	for i, result := range playAll(t) {
 		t.Run(modes[i].Name, func(t *testing.T) {
 			var r report.Report
 			if err := json.Unmarshal(result.out, &r); err != nil {
