@@ -69,8 +69,21 @@ type member struct {
 	base64   bool   // text: bytes in base64 (judged in messages, not by CheckShape)
 	from, to uint8
 	code     string // as in shape, for the value
+	mark     mark   // a place to note the value for further judgement
 	absent   string // the code when a required member is not there; "" = that of the object
 }
+
+// mark names a member whose value a walker hands on as it was written.
+type mark uint8
+
+const (
+	noMark mark = iota
+	markName
+	markDescription
+	markInput
+	markOutput
+	marks
+)
 
 // choice is one alternative of a union.
 type choice struct {

@@ -9,27 +9,28 @@ import (
 
 // name judges a tool's name and keeps it. That it is a string at all is judged
 // with the shape.
-func (l *toolList) name(t *listed) {
-	name, ok := wire.String(t.name)
+func (l *toolList) name() {
+	raw := l.marked[markName]
+	name, ok := wire.String(raw)
 	if !ok {
 		return
 	}
 	if name == "" {
-		l.toolProblem(t, "tool-name-invalid", "empty", t.name, "name", " is empty")
+		l.toolProblem("tool-name-invalid", "empty", raw, "name", " is empty")
 		return
 	}
-	l.summary.Tools[t.index].Name = name
+	l.summary.Tools[l.index].Name = name
 	if l.seen[name] {
-		l.toolProblem(t, "tool-name-duplicate", "", t.name, "name", " is "+place.Quoted(name)+", which an earlier tool has as well")
+		l.toolProblem("tool-name-duplicate", "", raw, "name", " is "+place.Quoted(name)+", which an earlier tool has as well")
 		l.duplicate(name)
 	}
 	l.seen[name] = true
 	if detail, why := nameGuidance(name); why != "" {
-		l.toolProblem(t, "tool-name-charset", detail, t.name, "name", why)
+		l.toolProblem("tool-name-charset", detail, raw, "name", why)
 		return
 	}
 	if detail, why := clientNameLimit(name); why != "" {
-		l.toolProblem(t, "tool-schema-client-limit", detail, t.name, "name", why)
+		l.toolProblem("tool-schema-client-limit", detail, raw, "name", why)
 	}
 }
 

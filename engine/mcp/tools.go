@@ -54,58 +54,34 @@ type toolList struct {
 	revision string
 	seen     map[string]bool
 	summary  ToolSummary
-}
 
-// listed is a tool's members as they were written; nil = absent.
-type listed struct {
-	whole, name, description, input, output []byte
-	index                                   int
+	// Of the tool at hand; its members are in marked.
+	whole []byte
+	index int
 }
 
 // tool judges the tool at hand and passes it.
 func (l *toolList) tool() {
 	before, start := len(l.problems), l.c.At
 	l.summary.Tools = append(l.summary.Tools, ToolFact{})
-	if l.c.Peek() != '{' {
+	if l.c.Peek() != '{' { // of the list's shape, not of the tool's
 		l.wrongType(tTool, plain, "tools-list-invalid-result", false)
 		l.countBySeverity(before)
 		return
 	}
-	t := listed{index: len(l.summary.Tools) - 1}
-	l.readTool(&t)
-	l.c.At = start
+	l.index = len(l.summary.Tools) - 1
+	l.marked = [marks][]byte{}
 	l.value(tTool, "tool-metadata-invalid", false)
+	l.whole = l.c.Data[start:min(l.c.At, len(l.c.Data))]
 	l.detailAbsent(before)
-	l.name(&t)
-	l.description(&t)
-	l.inputSchema(&t)
-	l.outputSchema(&t)
-	inOrder(l.problems[before:])
-	l.countBySeverity(before)
-}
-
-// readTool finds the members that are judged one by one, and leaves the cursor
-// behind the tool.
-func (l *toolList) readTool(t *listed) {
-	start := l.c.At
-	for more := l.c.Open(); more; more = l.c.Next() {
-		key, escaped := l.c.Key()
-		value := l.c.Skip()
-		if escaped {
-			key = place.Decode(key)
-		}
-		switch string(key) {
-		case "name":
-			t.name = value
-		case "description":
-			t.description = value
-		case "inputSchema":
-			t.input = value
-		case "outputSchema":
-			t.output = value
-		}
+	l.name()
+	l.description()
+	l.inputSchema()
+	l.outputSchema()
+	if len(l.problems) > before {
+		inOrder(l.problems[before:])
+		l.countBySeverity(before)
 	}
-	t.whole = l.c.Data[start:min(l.c.At, len(l.c.Data))]
 }
 
 // detailAbsent gives the shape's own complaints their detail codes.
@@ -125,33 +101,34 @@ func (l *toolList) detailAbsent(from int) {
 
 // toolProblem adds a problem at a part of a tool. what goes on from the tool's
 // place: ".name is empty".
-func (l *toolList) toolProblem(t *listed, code, detail string, part []byte, member, what string) {
-	at := "tools[" + strconv.Itoa(t.index) + "]"
-	path := "/" + strconv.Itoa(t.index)
+func (l *toolList) toolProblem(code, detail string, part []byte, member, what string) {
+	at := "tools[" + strconv.Itoa(l.index) + "]"
+	path := "/" + strconv.Itoa(l.index)
 	if member != "" {
 		at += "." + member
 		path += "/" + member
 	}
 	if part == nil {
-		part = t.whole
+		part = l.whole
 	}
-	l.add(code, detail, part, path, at+what+l.named(t))
+	l.add(code, detail, part, path, at+what+l.named())
 }
 
 // named tells which tool is meant, for a message's end.
-func (l *toolList) named(t *listed) string {
-	if name, ok := wire.String(t.name); ok && name != "" {
+func (l *toolList) named() string {
+	if name, ok := wire.String(l.marked[markName]); ok && name != "" {
 		return " (tool " + place.Quoted(name) + ")"
 	}
 	return ""
 }
 
 // description judges whether a tool says what it does.
-func (l *toolList) description(t *listed) {
-	if t.description == nil {
-		l.toolProblem(t, "tool-description-missing", "", nil, "", " has no description")
-	} else if string(t.description) == `""` {
-		l.toolProblem(t, "tool-description-missing", "", t.description, "description", " is empty")
+func (l *toolList) description() {
+	raw := l.marked[markDescription]
+	if raw == nil {
+		l.toolProblem("tool-description-missing", "", nil, "", " has no description")
+	} else if string(raw) == `""` {
+		l.toolProblem("tool-description-missing", "", raw, "description", " is empty")
 	}
 }
 

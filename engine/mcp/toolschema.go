@@ -14,16 +14,17 @@ import (
 
 // inputSchema judges a tool's inputSchema. That it is there at all is judged
 // with the shape.
-func (l *toolList) inputSchema(t *listed) {
-	const code, member = "tool-input-schema-invalid", "inputSchema"
-	if t.input == nil {
+func (l *toolList) inputSchema() {
+	raw := l.marked[markInput]
+	if raw == nil {
 		return
 	}
-	l.summary.Tools[t.index].InputSchema = t.input
-	s := schemaCheck{l: l, t: t, code: code, member: member, schema: t.input}
+	l.summary.Tools[l.index].InputSchema = raw
+	s := schemaCheck{l: l, code: "tool-input-schema-invalid", member: "inputSchema", schema: raw}
 	if !s.isObject() {
 		return
 	}
+	s.read()
 	s.rootType()
 	if l.rev <= 4 {
 		s.legacyMembers()
@@ -35,16 +36,17 @@ func (l *toolList) inputSchema(t *listed) {
 
 // outputSchema judges a tool's outputSchema, which 2025-06-18 brought: of an
 // object until 2025-11-25, any schema since.
-func (l *toolList) outputSchema(t *listed) {
-	const code, member = "tool-output-schema-invalid", "outputSchema"
-	if t.output == nil || l.rev < 3 {
+func (l *toolList) outputSchema() {
+	raw := l.marked[markOutput]
+	if raw == nil {
 		return
 	}
-	l.summary.Tools[t.index].OutputSchema = t.output
-	s := schemaCheck{l: l, t: t, code: code, member: member, schema: t.output}
+	l.summary.Tools[l.index].OutputSchema = raw
+	s := schemaCheck{l: l, code: "tool-output-schema-invalid", member: "outputSchema", schema: raw}
 	if !s.isObject() {
 		return
 	}
+	s.read()
 	if l.rev <= 4 {
 		s.rootType()
 		s.legacyMembers()
@@ -55,19 +57,50 @@ func (l *toolList) outputSchema(t *listed) {
 // schemaCheck is the judgement of one schema of one tool.
 type schemaCheck struct {
 	l            *toolList
-	t            *listed
 	code, member string
 	schema       []byte
+
+	// Members of the root, as written; nil = absent.
+	typ, properties, required, stated, combined []byte
+
+	elsewhere    bool // properties may be defined by other keywords too
 	saidType     bool // type, properties and their values were judged already
 	saidLegacy   bool
 	saidRequired bool
 }
 
+// read finds the members of the root that the protocol speaks of.
+func (s *schemaCheck) read() {
+	c := wire.Cursor{Data: s.schema}
+	for more := c.Open(); more; more = c.Next() {
+		key, escaped := c.Key()
+		value := c.Skip()
+		if escaped {
+			key = place.Decode(key)
+		}
+		switch string(key) {
+		case "type":
+			s.typ = value
+		case "properties":
+			s.properties = value
+		case "required":
+			s.required = value
+		case "$schema":
+			s.stated = value
+		case "oneOf", "anyOf", "allOf":
+			s.combined = value
+			s.elsewhere = true
+		case "$ref", "$dynamicRef", "patternProperties", "if", "then", "else", "dependentSchemas", "dependencies":
+			s.elsewhere = true
+		}
+	}
+}
+
 // problem adds a problem at a part of the schema. path and what go on from the
 // schema.
 func (s *schemaCheck) problem(code, detail string, part []byte, path, what string) {
-	index := strconv.Itoa(s.t.index)
-	s.l.add(code, detail, part, "/"+index+"/"+s.member+path, "tools["+index+"]."+s.member+what+s.l.named(s.t))
+	index := strconv.Itoa(s.l.index)
+	s.l.add(code, detail, part, "/"+index+"/"+s.member+path, "tools["+index+"]."+s.member+what+s.l.named())
 }
 
 func (s *schemaCheck) isObject() bool {
@@ -85,12 +118,11 @@ func (s *schemaCheck) isObject() bool {
 // rootType judges type at the root, which must be the string "object".
 func (s *schemaCheck) rootType() {
 	s.saidType = true
-	raw, ok := wire.Get(s.schema, "type")
 	switch {
-	case !ok:
+	case s.typ == nil:
 		s.problem(s.code, "type-missing", s.schema, "", ` has no type, expected "object"`)
-	case !place.IsText(raw, "object"):
-		s.problem(s.code, "type-not-object", raw, "/type", ".type is "+place.Describe(raw)+`, expected "object"`)
+	case !place.IsText(s.typ, "object"):
+		s.problem(s.code, "type-not-object", s.typ, "/type", ".type is "+place.Describe(s.typ)+`, expected "object"`)
 	}
 }
 
@@ -98,7 +130,7 @@ func (s *schemaCheck) rootType() {
 // required: objects and strings, no boolean schemas.
 func (s *schemaCheck) legacyMembers() {
 	s.saidLegacy = true
-	if raw, ok := wire.Get(s.schema, "properties"); ok {
+	if raw := s.properties; raw != nil {
 		if wire.TypeOf(raw) != wire.Object {
 			s.problem(s.code, "properties-type", raw, "/properties", ".properties is "+place.Describe(raw)+", expected an object")
 		}
@@ -110,7 +142,7 @@ func (s *schemaCheck) legacyMembers() {
 			return true
 		})
 	}
-	if raw, ok := wire.Get(s.schema, "required"); ok {
+	if raw := s.required; raw != nil {
 		bad := wire.TypeOf(raw) != wire.Array
 		wire.Elements(raw, func(v []byte) bool {
 			bad = wire.TypeOf(v) != wire.Str
@@ -120,7 +152,7 @@ func (s *schemaCheck) legacyMembers() {
 			s.problem(s.code, "required-type", raw, "/required", ".required is no array of strings alone")
 		}
 	}
-	if raw, ok := wire.Get(s.schema, "$schema"); ok && s.l.rev == 4 && wire.TypeOf(raw) != wire.Str {
+	if raw := s.stated; raw != nil && s.l.rev == 4 && wire.TypeOf(raw) != wire.Str {
 		s.problem(s.code, "dialect", raw, "/$schema", ".$schema is "+place.Describe(raw)+", expected a string")
 	}
 }
@@ -129,30 +161,16 @@ func (s *schemaCheck) legacyMembers() {
 // defines. Where it may be defined elsewhere (a reference, an alternative, a
 // pattern) nothing is said.
 func (s *schemaCheck) requiredDefined() {
-	required, ok := wire.Get(s.schema, "required")
-	if !ok || wire.TypeOf(required) != wire.Array {
-		return
-	}
-	var properties []byte
-	elsewhere := false
-	wire.Members(s.schema, func(key, value []byte) bool {
-		switch string(key) {
-		case "properties":
-			properties = value
-		case "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "patternProperties", "if", "then", "else", "dependentSchemas", "dependencies":
-			elsewhere = true
-		}
-		return !elsewhere
-	})
-	if elsewhere || properties != nil && wire.TypeOf(properties) != wire.Object {
+	if s.elsewhere || wire.TypeOf(s.required) != wire.Array || s.properties != nil && wire.TypeOf(s.properties) != wire.Object {
 		return
 	}
 	i, work := 0, 1<<20+64*len(s.schema) // many names times many properties: not without end
-	wire.Elements(required, func(v []byte) bool {
-		if work -= len(properties); work < 0 {
+	wire.Elements(s.required, func(v []byte) bool {
+		if work -= len(s.properties); work < 0 {
 			return false
 		}
-		if name, ok := wire.String(v); ok && !hasMember(properties, name) {
+		if wire.TypeOf(v) == wire.Str && !hasMember(s.properties, v) {
+			name, _ := wire.String(v)
 			s.problem("tool-input-schema-required-missing", "", v, "/required/"+strconv.Itoa(i),
 				".required["+strconv.Itoa(i)+"] is "+place.Quoted(name)+", which properties does not define")
 		}
@@ -161,15 +179,27 @@ func (s *schemaCheck) requiredDefined() {
 	})
 }
 
-func hasMember(object []byte, name string) bool {
-	_, ok := wire.Get(object, name)
-	return ok
+// hasMember reports whether an object has a member whose name a raw string says.
+func hasMember(object, name []byte) bool {
+	if wire.TypeOf(object) != wire.Object {
+		return false
+	}
+	body := place.Decode(name[1 : len(name)-1])
+	c := wire.Cursor{Data: object}
+	for more := c.Open(); more; more = c.Next() {
+		key, escaped := c.Key()
+		if string(key) == string(body) || escaped && string(place.Decode(key)) == string(body) {
+			return true
+		}
+		c.Skip()
+	}
+	return false
 }
 
 // dialect judges the schema by its own dialect. What the protocol's rules said
 // already is not said twice.
 func (s *schemaCheck) dialect() {
-	d := schema.DialectOf(s.schema, defaultDialect(s.l.rev))
+	d := schema.Named(s.stated, defaultDialect(s.l.rev))
 	for _, f := range schema.Check(s.schema, d) {
 		code, detail, message := "", "", f.Message
 		switch f.Kind {
@@ -204,6 +234,9 @@ func (s *schemaCheck) said(path string) bool {
 
 // combination notes what sits at the root of a schema and some clients refuse.
 func (s *schemaCheck) combination() {
+	if s.combined == nil {
+		return
+	}
 	wire.Members(s.schema, func(key, value []byte) bool {
 		switch string(key) {
 		case "oneOf", "anyOf", "allOf":

@@ -17,6 +17,8 @@ type walker struct {
 	noun   string // names the value in messages
 	method string // names it instead, as its result
 
+	marked [marks][]byte // values of the marked members, as written; nil = not met
+
 	trial    int // >0: count faults, build no problem (a choice of a union is tried)
 	faults   int
 	problems []Problem
@@ -174,7 +176,11 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 			w.value(s.rest, code, false)
 		default:
 			seen |= 1 << i
-			w.member(&s.members[i], code)
+			m, start := &s.members[i], w.c.At
+			w.member(m, code)
+			if m.mark != noMark {
+				w.marked[m.mark] = w.c.Data[start:min(w.c.At, len(w.c.Data))]
+			}
 		}
 		w.path.Pop()
 	}

@@ -34,8 +34,14 @@ func DialectOf(schema []byte, def Dialect) Dialect {
 	if wire.TypeOf(schema) != wire.Object {
 		return def
 	}
-	raw, ok := wire.Get(schema, "$schema")
-	if !ok {
+	raw, _ := wire.Get(schema, "$schema")
+	return Named(raw, def)
+}
+
+// Named is the dialect that the raw value of $schema names; def when it is nil,
+// the member being absent.
+func Named(raw []byte, def Dialect) Dialect {
+	if raw == nil {
 		return def
 	}
 	uri, ok := wire.String(raw)
