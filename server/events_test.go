@@ -145,21 +145,21 @@ func TestSocketSaysInterrupted(t *testing.T) {
 
 // Shutting down ends the runs first, so that their viewers see the end.
 func TestShutdownEndsRunsAndSockets(t *testing.T) {
-	data := t.TempDir()
-	var conn *websocket.Conn
+	got := make(chan watched, 1)
 	t.Run("serve", func(t *testing.T) {
-		b := benchIn(t, data)
+		b := newBench(t)
 		id := b.start(RunRequest{Demo: "never-answers", RunOptions: RunOptions{TimeoutMs: 600000}})
-		var err error
 		url := "ws://" + b.host() + "/api/runs/" + id + "/events"
-		conn, _, err = websocket.DefaultDialer.Dial(url, http.Header{"Authorization": {"Bearer " + testToken}})
+		conn, _, err := websocket.DefaultDialer.Dial(url, http.Header{"Authorization": {"Bearer " + testToken}})
 		if err != nil {
 			t.Fatal(err)
 		}
+		go func() {
+			defer conn.Close()
+			got <- readAll(t, conn)
+		}()
 	}) // the end of the subtest shuts down
-	defer conn.Close()
-	got := readAll(t, conn)
-	if got.reason != "finished" || !bytes.Contains(got.bytes, []byte(`"k":"end"`)) {
+	if got := <-got; got.reason != "finished" || !bytes.Contains(got.bytes, []byte(`"k":"end"`)) {
 		t.Errorf("closed with %d %q after %s", got.code, got.reason, got.bytes)
 	}
 }

@@ -20,7 +20,7 @@ func (s *Server) getInfo(c echo.Context) error {
 		"version":       s.cfg.Version,
 		"engineVersion": engine.Version,
 		"mode":          "team",
-		"maxUpload":     s.cfg.Uploads.Unpacked,
+		"maxUpload":     s.cfg.Bounds.Unpacked,
 	}
 	if s.cfg.Team == nil {
 		info["mode"] = "local"

@@ -37,7 +37,7 @@ type Config struct {
 	Runs     *run.Manager // nil for a team's server, which launches nothing
 	Store    *store.Store // of shares
 	Team     *Team        // nil = a workbench for this machine's user
-	Uploads  UploadLimits
+	Bounds   Bounds
 	Token    string // of this start; "" = a new one
 	Version  string
 	Demos    []Demo
@@ -98,11 +98,11 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Uploads = cfg.Uploads.withDefaults()
+	cfg.Bounds = cfg.Bounds.withDefaults()
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Server{cfg: cfg, page: page, uploads: make(chan struct{}, cfg.Uploads.AtOnce)}
+	s := &Server{cfg: cfg, page: page, uploads: make(chan struct{}, cfg.Bounds.AtOnce)}
 	if cfg.Team != nil {
 		s.origin = cfg.Team.PublicURL.String()
 		s.guard = teamGuard(cfg.Team.PublicURL.Scheme, cfg.Team.PublicURL.Host)

@@ -116,9 +116,6 @@ func (s *Server) getShareReport(c echo.Context) error {
 	return s.serveBlob(c, share.Report, "application/json")
 }
 
-// How long one write to a reader may take.
-const readerPatience = 30 * time.Second
-
 // serveBlob sends a content as it lies in the store where the client takes gzip.
 // It may be kept, but is asked for each time, so that what was taken back is gone.
 func (s *Server) serveBlob(c echo.Context, digest, kind string) error {
@@ -149,18 +146,18 @@ func (s *Server) serveBlob(c echo.Context, digest, kind string) error {
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
-	return copyPatiently(c, content)
+	return copyPatiently(c, content, s.cfg.Bounds.ReaderTime)
 }
 
 // copyPatiently sends with a deadline a piece, so that a reader who takes nothing
 // holds the connection for a while only.
-func copyPatiently(c echo.Context, content io.Reader) error {
+func copyPatiently(c echo.Context, content io.Reader, patience time.Duration) error {
 	control := http.NewResponseController(c.Response())
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := content.Read(buffer)
 		if n > 0 {
-			if err := control.SetWriteDeadline(time.Now().Add(readerPatience)); err != nil {
+			if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 				return err
 			}
 			if _, err := c.Response().Write(buffer[:n]); err != nil {

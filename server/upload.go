@@ -18,29 +18,30 @@ import (
 	"stdioscope/server/store"
 )
 
-// UploadLimits bound what one upload may cost, before anybody knows what it is;
-// zero means the default.
-type UploadLimits struct {
-	Wire     int64         // bytes of the body as sent; default 16 MiB
-	Unpacked int64         // bytes of the transcript; default 64 MiB
-	Time     time.Duration // for the whole body; default 1 minute
-	AtOnce   int           // on this instance; default 4
+// Bounds are what one request for a share may cost, before anybody knows what it
+// is; zero means the default.
+type Bounds struct {
+	Wire       int64         // bytes of an upload as sent; default 16 MiB
+	Unpacked   int64         // bytes of its transcript; default 64 MiB
+	BodyTime   time.Duration // for a whole upload; default 1 minute
+	ReaderTime time.Duration // for one write to who reads a share; default 30 seconds
+	AtOnce     int           // uploads at once, on this instance; default 4
 }
 
-func (l UploadLimits) withDefaults() UploadLimits {
-	if l.Wire == 0 {
-		l.Wire = 16 << 20
+func (b Bounds) withDefaults() Bounds {
+	orDefault(&b.Wire, 16<<20)
+	orDefault(&b.Unpacked, 64<<20)
+	orDefault(&b.BodyTime, time.Minute)
+	orDefault(&b.ReaderTime, 30*time.Second)
+	orDefault(&b.AtOnce, 4)
+	return b
+}
+
+func orDefault[T comparable](value *T, unset T) {
+	var zero T
+	if *value == zero {
+		*value = unset
 	}
-	if l.Unpacked == 0 {
-		l.Unpacked = 64 << 20
-	}
-	if l.Time == 0 {
-		l.Time = time.Minute
-	}
-	if l.AtOnce == 0 {
-		l.AtOnce = 4
-	}
-	return l
 }
 
 // judged is an upload that was a transcript: packed, with the report that this
@@ -85,15 +86,15 @@ func (s *Server) uploadBody(c echo.Context) (io.Reader, error) {
 	if err != nil || kind != transcriptType {
 		return nil, refuse(http.StatusUnsupportedMediaType, "Content-Type", "send "+transcriptType, "the body is not declared as a transcript")
 	}
-	limits := s.cfg.Uploads
-	if r.ContentLength > limits.Wire {
-		return nil, &http.MaxBytesError{Limit: limits.Wire}
+	bounds := s.cfg.Bounds
+	if r.ContentLength > bounds.Wire {
+		return nil, &http.MaxBytesError{Limit: bounds.Wire}
 	}
 	// One deadline for the whole body: a client that dribbles ends as one that stops.
-	if err := http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(limits.Time)); err != nil {
+	if err := http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(bounds.BodyTime)); err != nil {
 		return nil, err
 	}
-	var body io.Reader = http.MaxBytesReader(c.Response(), r.Body, limits.Wire)
+	var body io.Reader = http.MaxBytesReader(c.Response(), r.Body, bounds.Wire)
 	switch coding := strings.ToLower(r.Header.Get("Content-Encoding")); coding {
 	case "", "identity":
 	case "gzip":
@@ -103,7 +104,7 @@ func (s *Server) uploadBody(c echo.Context) (io.Reader, error) {
 	default:
 		return nil, refuse(http.StatusUnsupportedMediaType, "Content-Encoding", "send it as it is, or as gzip", "%q is not known here", clip(coding))
 	}
-	return &boundedReader{from: body, left: limits.Unpacked, limit: limits.Unpacked}, nil
+	return &boundedReader{from: body, left: bounds.Unpacked, limit: bounds.Unpacked}, nil
 }
 
 // boundedReader fails where io.LimitReader would silently cut: a bomb ends here.

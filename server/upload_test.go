@@ -3,7 +3,12 @@ package server
 import (
 	"archive/zip"
 	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -25,15 +30,15 @@ func emptyRuns(t *testing.T, data string) *run.Manager {
 }
 
 // tightBench has bounds that a test can meet.
-func tightBench(t *testing.T, limits UploadLimits) *bench {
+func tightBench(t *testing.T, bounds Bounds) *bench {
 	t.Helper()
 	data := t.TempDir()
-	return serveBench(t, data, Config{Runs: emptyRuns(t, data), Token: testToken, Uploads: limits})
+	return serveBench(t, data, Config{Runs: emptyRuns(t, data), Token: testToken, Bounds: bounds})
 }
 
 func TestHostileUploads(t *testing.T) {
 	ownTemp(t)
-	b := tightBench(t, UploadLimits{Wire: 100 << 10, Unpacked: 1 << 20})
+	b := tightBench(t, Bounds{Wire: 100 << 10, Unpacked: 1 << 20})
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
 	if w, err := z.Create("run.stdioscope.jsonl"); err != nil {
@@ -75,12 +80,79 @@ func TestHostileUploads(t *testing.T) {
 			}
 			if tt.want >= 400 {
 				got.problem(t)
+				return
 			}
+			var shared Shared
+			b.decode(got, &shared)
+			b.isTame("/r/" + shared.ID)
 		})
 	}
 	got := b.do("POST", "/api/shares", recording("x"), "Authorization: Bearer "+testToken, "Content-Type: text/plain")
 	if got.status != http.StatusUnsupportedMediaType {
 		t.Errorf("as plain text, which any form sends: status %d", got.status)
+	}
+}
+
+// isTame fails when something that was uploaded could be obeyed on its way to a
+// person: in the page, the pictures and the files that other tools read.
+func (b *bench) isTame(link string) {
+	b.t.Helper()
+	for _, path := range everyPath {
+		got := b.do("GET", link+path, "", "Accept-Encoding: identity")
+		if got.status != http.StatusOK {
+			b.t.Errorf("%s: status %d: %.200s", path, got.status, got.body)
+		}
+		if path == "/transcript" { // the bytes as they are: as a download of no type that a browser shows
+			if kind := got.header.Get("Content-Type"); kind != transcriptType || !strings.HasPrefix(got.header.Get("Content-Disposition"), "attachment") {
+				b.t.Errorf("the transcript is shown: %v", got.header)
+			}
+			continue
+		}
+		for _, obeyed := range []string{"<img", "\x00", "\x07", "\x1b", "\u202e"} {
+			json := strings.HasSuffix(got.header.Get("Content-Type"), "json") // no browser takes it for HTML: nosniff
+			if at := bytes.Index(got.body, []byte(obeyed)); at >= 0 && !(json && obeyed == "<img") {
+				b.t.Errorf("%s holds %q: %.100q", path, obeyed, got.body[max(0, at-50):])
+			}
+		}
+		if strings.HasSuffix(got.header.Get("Content-Type"), "xml") {
+			for d := xml.NewDecoder(bytes.NewReader(got.body)); ; {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					b.t.Errorf("%s is no XML: %v", path, err)
+					break
+				}
+			}
+		}
+	}
+}
+
+// A reader who takes nothing is cut off, and holds no connection to the database
+// meanwhile.
+func TestReaderWhoTakesNothing(t *testing.T) {
+	b := tightBench(t, Bounds{Wire: 32 << 20, ReaderTime: 50 * time.Millisecond})
+	noise := make([]byte, 6<<20) // more than the buffers of two sockets
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
+	shared := b.shareIt(testToken, "", recording(base64.StdEncoding.EncodeToString(noise)))
+	conn, err := net.Dial("tcp", b.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, "GET /r/"+shared.ID+"/transcript HTTP/1.1\r\nHost: "+b.host()+"\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	// The server's shutdown waits for the answer, which ends only by the deadline.
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := b.http.Shutdown(ctx); err != nil {
+		t.Errorf("the reader was not cut off: %v", err)
+	}
+	if got, err := io.Copy(io.Discard, conn); got >= shared.Size {
+		t.Errorf("all %d bytes came (%v)", got, err)
 	}
 }
 
@@ -99,7 +171,7 @@ func ownTemp(t *testing.T) {
 
 // A body of a gigabyte that does not say its length is read to the bound only.
 func TestEndlessBody(t *testing.T) {
-	b := tightBench(t, UploadLimits{Wire: 1 << 20})
+	b := tightBench(t, Bounds{Wire: 1 << 20})
 	var sent int64
 	body := readerFunc(func(p []byte) (int, error) {
 		if sent > 1<<30 {
@@ -139,7 +211,7 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 // A body that dribbles ends at the deadline, and its slot is free again.
 func TestSlowBody(t *testing.T) {
 	ownTemp(t)
-	b := tightBench(t, UploadLimits{Time: 50 * time.Millisecond, AtOnce: 1})
+	b := tightBench(t, Bounds{BodyTime: 50 * time.Millisecond, AtOnce: 1})
 	conn, err := net.Dial("tcp", b.host())
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +236,7 @@ func TestSlowBody(t *testing.T) {
 
 // While as many uploads as are allowed are being read, another is told to come back.
 func TestTooManyUploadsAtOnce(t *testing.T) {
-	b := tightBench(t, UploadLimits{AtOnce: 1})
+	b := tightBench(t, Bounds{AtOnce: 1})
 	pipe, write := io.Pipe()
 	r, err := http.NewRequestWithContext(t.Context(), "POST", b.Origin()+"/api/shares", pipe)
 	if err != nil {

@@ -206,8 +206,8 @@ func (f *serveFlags) teamConfig(ln net.Listener, shares *store.Store, public *ur
 			Limits:    store.Limits{PerHour: f.perHour, Shares: f.perToken},
 			Retention: time.Duration(f.retention) * 24 * time.Hour,
 		},
-		Uploads: server.UploadLimits{Unpacked: f.maxUpload << 20},
-		Log:     log.New(stderr, "stdioscope: ", 0),
+		Bounds: server.Bounds{Unpacked: f.maxUpload << 20},
+		Log:    log.New(stderr, "stdioscope: ", 0),
 	}
 }
 
