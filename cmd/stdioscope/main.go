@@ -154,6 +154,7 @@ started), 3 stdioscope could not do its work.`,
 		newWrap(std),
 		newUnwrap(std),
 		newRecord(std),
+		newReplay(std),
 		newVersion(std),
 	)
 	return root
