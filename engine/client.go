@@ -79,7 +79,8 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	x.method, x.t, x.frame, x.row, x.phase = method, r.a.now.t, fr.no, fr.row, r.a.now.phase
 	x.meta = metaOf(params)
-	x.token = r.progressToken(params)
+	x.token = r.keepToken(x.meta.token)
+	x.asTask = r.asTask(params)
 	r.tokenOf.put(x.token, x.slot)
 	r.logs.count(x.meta.level, 1)
 	r.ops.link(r, x, params != nil)
@@ -217,6 +218,8 @@ func metaOf(params []byte) requestMeta {
 			m.caps = wire.TypeOf(value) == wire.Object
 		case mcp.MetaLogLevel:
 			m.level, _ = wire.String(value)
+		case "progressToken":
+			m.token = value
 		}
 		return true
 	})

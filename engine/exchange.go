@@ -33,6 +33,7 @@ type exchange struct {
 	progress float64
 	moved    bool // progress was reported
 	sub      *subscription
+	asTask   bool // the request may become a task
 }
 
 // idText is the id as it was written.
@@ -153,6 +154,7 @@ type requestMeta struct {
 	version string // io.modelcontextprotocol/protocolVersion, as written
 	caps    bool   // io.modelcontextprotocol/clientCapabilities is an object
 	level   string // io.modelcontextprotocol/logLevel
+	token   []byte // progressToken, aliasing the line
 }
 
 // keepParams copies the params that the judgement of the answer needs.

@@ -7,22 +7,16 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// progressToken reads the token that a request of the client carries.
-func (r *run) progressToken(params []byte) ident {
-	meta, ok := wire.Get(params, "_meta")
-	if !ok {
-		return ident{}
-	}
-	raw, ok := wire.Get(meta, "progressToken")
-	if !ok {
-		return ident{}
-	}
+// keepToken remembers the progress token that a request of the client carries.
+func (r *run) keepToken(raw []byte) ident {
 	t := identOf(raw)
 	if t.kind == noID {
 		return ident{}
 	}
-	t.text = append([]byte(nil), t.text...)
-	t.raw = append([]byte(nil), t.raw...)
+	t.raw = nil
+	if t.kind != intID {
+		t.text = append([]byte(nil), t.text...)
+	}
 	r.tokens.add(t)
 	return t
 }

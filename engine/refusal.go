@@ -67,15 +67,16 @@ func (r *run) mayRefuse(x *exchange, e rpcError) bool {
 // unlistedTool reports whether a call names a tool that the server, whose list
 // is known to its end, does not have.
 func (r *run) unlistedTool(x *exchange) bool {
-	name := x.paramString("name")
-	return name != "" && r.tools.complete && !r.tools.has(name)
+	if !r.tools.complete {
+		return false
+	}
+	raw, ok := wire.Get(x.params, "name")
+	return ok && wire.TypeOf(raw) == wire.Str && !r.tools.has(raw)
 }
 
 // onToolResult judges what a result says about the tool that was called.
 func (r *run) onToolResult(fr *frame, m *wire.Message, x *exchange, result []byte) {
-	raw, ok := wire.Get(result, "isError")
-	isError := ok && wire.TypeOf(raw) == wire.Bool && raw[0] == 't'
-	if isError && r.unlistedTool(x) {
+	if r.unlistedTool(x) && isErrorResult(result) {
 		r.addMessage(fr, m, "unknown-tool-as-result", "", x.rev, x.method,
 			"the unknown tool "+quoted(x.paramString("name"))+" was answered with isError; the protocol has error -32602 for that")
 	}

@@ -62,7 +62,7 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	ctx := mcp.ResultContext{Extensions: r.extensions(rev)}
 	switch x.method {
 	case "tools/call":
-		ctx.OutputSchema = r.tools.outputSchema(x.paramString("name"))
+		ctx.OutputSchema = r.tools.outputSchema(x.params)
 	case "tasks/result":
 		ctx.TaskMethod = "tools/call"
 	}

@@ -229,6 +229,11 @@ func (r *run) exitedUnanswered() {
 		switch x.method {
 		case "initialize":
 			opening = true
+			if r.diedOfProbe() {
+				p.discoverExit = true
+				r.pendingDiscover(x)
+				return
+			}
 			r.exitedBeforeOpening(x)
 		case "server/discover":
 			if r.life.initializes == 0 {
@@ -263,12 +268,19 @@ func (r *run) exitedBeforeOpening(x *exchange) {
 	r.exitFacts(f)
 }
 
+// diedOfProbe reports whether the probe may be what ended the process: it was
+// refused, and the initialize that followed it at once was never answered.
+func (r *run) diedOfProbe() bool {
+	p, l := &r.process, &r.life
+	return r.a.header.Options.Protocol == "auto" && l.discovers > 0 && l.initializes == 1 && !p.stdinEOF && !p.stopped()
+}
+
 // pendingDiscover waits with the verdict on a server that exits on the probe: it
 // depends on whether it is launched again.
 func (r *run) pendingDiscover(x *exchange) {
 	p := &r.process
 	f := r.newFinding("server-exited", p.exitKind()+"-exit-before-initialize", rule.R5,
-		"the server exited ("+p.exitText()+") before it answered server/discover")
+		"the server exited ("+p.exitText()+") before it answered "+x.method)
 	if f == nil {
 		return
 	}

@@ -59,9 +59,23 @@ func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []
 	}
 }
 
-func (t *tools) has(name string) bool { return t.seen[name] }
+// has reports whether the list holds a tool, by its name as a JSON string.
+func (t *tools) has(name []byte) bool {
+	var room [128]byte
+	b, _ := wire.AppendString(room[:0], name)
+	return t.seen[string(b)]
+}
 
-func (t *tools) outputSchema(name string) []byte { return t.schemas[name] }
+// outputSchema is the schema of a tool's results; nil when it has none.
+func (t *tools) outputSchema(params []byte) []byte {
+	if len(t.schemas) == 0 {
+		return nil
+	}
+	raw, _ := wire.Get(params, "name")
+	var room [128]byte
+	b, _ := wire.AppendString(room[:0], raw)
+	return t.schemas[string(b)]
+}
 
 // sorted is the names in order, each once.
 func sorted(names []string) []string {
