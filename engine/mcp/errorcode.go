@@ -31,7 +31,7 @@ func CheckError(rev, method string, errObj []byte) []Problem {
 	if !ok {
 		return nil
 	}
-	w := walker{c: wire.Cursor{Data: errObj}, rev: revisionNumber(rev), strict: true, noun: "error"}
+	w := walker{c: wire.Cursor{Data: errObj}, rev: judgedBy(rev), strict: true, noun: "error"}
 	if code, message := judgeCode(rev, code); message != "" {
 		w.add(code, "", raw, "/code", "error code "+string(raw)+" "+message)
 		return w.problems

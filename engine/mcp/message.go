@@ -12,7 +12,7 @@ import (
 // by the definition's name there. ok is false when the revision has no such
 // definition. Codes are "" where the definition has none of its own.
 func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
-	n := revisionNumber(rev)
+	n := judgedBy(rev)
 	t, ok := definition(n, name)
 	if !ok {
 		return nil, false
@@ -80,7 +80,7 @@ func checkParams(rev string, m *Method, params []byte, fromServer bool) []Proble
 	if params == nil {
 		return absentParams(rev, m)
 	}
-	w := walker{c: wire.Cursor{Data: params}, rev: revisionNumber(rev), strict: true, noun: "params"}
+	w := walker{c: wire.Cursor{Data: params}, rev: judgedBy(rev), strict: true, noun: "params"}
 	w.c.Space()
 	w.value(m.params, "params-invalid", false)
 	if w.rev < 4 {
@@ -132,16 +132,6 @@ func (w *walker) legacyMeta(m *Method) {
 	w.path.Push(key+1, key+1+len("_meta"))
 	w.value(t, "meta-invalid", true)
 	w.path.Pop()
-}
-
-// findMethod is the table's row of a method under a published revision.
-func findMethod(rev, method string) *Method {
-	for i := range methods {
-		if m := &methods[i]; m.Name == method && within(rev, m.Since, m.Until) {
-			return m
-		}
-	}
-	return nil
 }
 
 // inOrder sorts problems by their place, those at one place as they were found.

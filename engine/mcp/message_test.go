@@ -249,6 +249,15 @@ func TestMethodTable(t *testing.T) {
 			}
 		}
 	}
+	for i := range methods {
+		first := i
+		for first > 0 && methods[first-1].Name == methods[i].Name {
+			first--
+		}
+		if got := rowOf(methods[i].Name); got != first {
+			t.Errorf("rowOf(%s) = %d, want %d", methods[i].Name, got, first)
+		}
+	}
 	if _, ok := LookupMethod(rule.R5, "initialize"); ok {
 		t.Error("2026-07-28 has no initialize")
 	}

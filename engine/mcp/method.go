@@ -52,13 +52,20 @@ func LookupMethod(rev, method string) (Method, bool) {
 }
 
 // KnownSomewhere reports whether any published revision defines the method.
-func KnownSomewhere(method string) bool {
-	for i := range methods {
-		if methods[i].Name == method {
-			return true
+func KnownSomewhere(method string) bool { return rowOf(method) >= 0 }
+
+// findMethod is the table's row of a method under a published revision.
+func findMethod(rev, method string) *Method {
+	row := rowOf(method)
+	if row < 0 {
+		return nil
+	}
+	for ; row < len(methods) && methods[row].Name == method; row++ {
+		if m := &methods[row]; within(rev, m.Since, m.Until) {
+			return m
 		}
 	}
-	return false
+	return nil
 }
 
 // within reports whether rev lies between two bounds, both inclusive.
@@ -68,7 +75,7 @@ func within(rev, since, until string) bool {
 
 // methods is the method table of all five revisions. A method that changed
 // what this table says has one row for each span.
-var methods = []Method{
+var methods = [...]Method{
 	// The handshake era.
 	{Name: "initialize", From: Client, Until: rule.R4, params: tInitializeRequestParams, ParamsRequired: true, result: tInitializeResult, invalid: "initialize-invalid-result"},
 	{Name: "ping", From: Both, Until: rule.R4, params: tRequestParams, result: tEmptyResult},
@@ -127,4 +134,81 @@ var methods = []Method{
 	{Name: "notifications/tasks/status", Notification: true, From: Both, Since: rule.R4, Until: rule.R4, Capability: "tasks", CapabilityOf: Both, params: tTaskStatusNotificationParams, ParamsRequired: true},
 	{Name: "notifications/elicitation/complete", Notification: true, From: Server, Since: rule.R4, Until: rule.R4, params: tElicitationCompleteParams, ParamsRequired: true},
 	{Name: "notifications/subscriptions/acknowledged", Notification: true, From: Server, Since: rule.R5, params: tSubscriptionsAcknowledgedNotificationParams, ParamsRequired: true},
+}
+
+// rowOf is the first row of a method in the table, -1 for a name that no
+// revision knows. Rows of one name follow each other; a test holds the two
+// lists together. A switch finds a name many times faster than the table.
+func rowOf(method string) int {
+	switch method {
+	case "initialize":
+		return 0
+	case "ping":
+		return 1
+	case "logging/setLevel":
+		return 2
+	case "resources/subscribe":
+		return 3
+	case "resources/unsubscribe":
+		return 4
+	case "server/discover":
+		return 5
+	case "subscriptions/listen":
+		return 6
+	case "tools/list":
+		return 7
+	case "resources/list":
+		return 9
+	case "resources/templates/list":
+		return 11
+	case "prompts/list":
+		return 13
+	case "tasks/list":
+		return 15
+	case "tools/call":
+		return 16
+	case "resources/read":
+		return 18
+	case "prompts/get":
+		return 20
+	case "completion/complete":
+		return 22
+	case "tasks/get":
+		return 24
+	case "tasks/result":
+		return 25
+	case "tasks/cancel":
+		return 26
+	case "roots/list":
+		return 27
+	case "sampling/createMessage":
+		return 28
+	case "elicitation/create":
+		return 29
+	case "notifications/initialized":
+		return 30
+	case "notifications/cancelled":
+		return 31
+	case "notifications/progress":
+		return 32
+	case "notifications/message":
+		return 34
+	case "notifications/tools/list_changed":
+		return 36
+	case "notifications/prompts/list_changed":
+		return 37
+	case "notifications/resources/list_changed":
+		return 38
+	case "notifications/resources/updated":
+		return 39
+	case "notifications/roots/list_changed":
+		return 40
+	case "notifications/tasks/status":
+		return 41
+	case "notifications/elicitation/complete":
+		return 42
+	case "notifications/subscriptions/acknowledged":
+		return 43
+	}
+	return -1
 }

@@ -33,7 +33,7 @@ func CheckResult(rev, method string, params, result []byte, ctx ResultContext) [
 	if method == "initialize" {
 		rev = agreedRevision(rev, result)
 	}
-	w := walker{c: wire.Cursor{Data: result}, rev: revisionNumber(rev), strict: true, leave: [2]typ{tTool}, method: method}
+	w := walker{c: wire.Cursor{Data: result}, rev: judgedBy(rev), strict: true, leave: [2]typ{tTool}, method: method}
 	w.c.Space()
 	m := findMethod(Judged(rev), method)
 	if m == nil {
@@ -50,15 +50,17 @@ func CheckResult(rev, method string, params, result []byte, ctx ResultContext) [
 		}
 	}
 	shape := m.result
-	switch {
-	case isTaskCreated(w.rev, params, result):
-		shape = tCreateTaskResult
-	case method == "tasks/result" && ctx.TaskMethod != "":
+	if method == "tasks/result" && ctx.TaskMethod != "" {
 		if original := findMethod(Judged(rev), ctx.TaskMethod); original != nil {
 			shape = original.result
 		}
 	}
+	start := w.c.At
 	w.value(shape, code, false)
+	if len(w.problems) > 0 && isTaskCreated(w.rev, params, result) {
+		w.c.At, w.problems = start, nil
+		w.value(tCreateTaskResult, code, false)
+	}
 	w.afterShape(m, params, result, ctx)
 	return inOrder(w.problems)
 }

@@ -21,18 +21,13 @@ var Revisions = [...]string{rule.R1, rule.R2, rule.R3, rule.R4, rule.R5}
 
 // Published reports whether a version string is a published revision.
 func Published(version string) bool {
-	for _, r := range Revisions {
-		if r == version {
-			return true
-		}
-	}
-	return false
+	return Revisions[judgedBy(version)-1] == version
 }
 
 // Modern reports whether a revision belongs to the stateless era, which has no
 // handshake. Versions are opaque strings of one form, YYYY-MM-DD, so a later
 // one that this checker does not know counts as modern.
-func Modern(version string) bool { return isDate(version) && version >= rule.R5 }
+func Modern(version string) bool { return version >= rule.R5 && isDate(version) }
 
 // isDate reports whether a version has the form of a revision, YYYY-MM-DD.
 func isDate(version string) bool {
@@ -55,15 +50,26 @@ func isDate(version string) bool {
 // Judged is the published revision whose rules hold for a version: itself when
 // it is published; the newest for a later one; else the newest of the handshake
 // era, the era in which an unknown version can have been agreed.
-func Judged(version string) string {
-	switch {
-	case Published(version):
-		return version
-	case Modern(version):
-		return rule.R5
-	default:
-		return rule.R4
+func Judged(version string) string { return Revisions[judgedBy(version)-1] }
+
+// judgedBy is the number, 1 to 5, of the revision whose rules hold for a version.
+func judgedBy(version string) uint8 {
+	switch version {
+	case rule.R1:
+		return 1
+	case rule.R2:
+		return 2
+	case rule.R3:
+		return 3
+	case rule.R4:
+		return 4
+	case rule.R5:
+		return 5
 	}
+	if Modern(version) {
+		return 5
+	}
+	return 4
 }
 
 // RevisionOf reads the version that a request names for itself in its params'

@@ -1,7 +1,5 @@
 package mcp
 
-import "stdioscope/engine/rule"
-
 // The shape language: the published schemas of five revisions as one table.
 //
 // A shape says what one JSON value must look like. Where revisions differ, the
@@ -168,22 +166,6 @@ var basicShapes = [...]shape{
 	tCursor:        {name: "Cursor", kind: text},
 	tResultType:    {name: "ResultType", from: 5, kind: text},
 	tJSONValue:     {name: "JSONValue", from: 5, kind: anything},
-}
-
-// number of a revision in the tables, 1 to 5.
-func revisionNumber(rev string) uint8 {
-	switch Judged(rev) {
-	case rule.R1:
-		return 1
-	case rule.R2:
-		return 2
-	case rule.R3:
-		return 3
-	case rule.R4:
-		return 4
-	default:
-		return 5
-	}
 }
 
 // definition finds the shape of a definition that the published schema of a

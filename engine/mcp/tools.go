@@ -33,7 +33,7 @@ func CheckTools(rev string, tools []byte, seen map[string]bool) (ToolSummary, []
 		seen = map[string]bool{}
 	}
 	l := toolList{
-		walker:   walker{c: wire.Cursor{Data: tools}, rev: revisionNumber(rev), strict: true, noun: "tools", leave: [2]typ{tInputSchema, tOutputSchema}},
+		walker:   walker{c: wire.Cursor{Data: tools}, rev: judgedBy(rev), strict: true, noun: "tools", leave: [2]typ{tInputSchema, tOutputSchema}},
 		revision: Judged(rev), seen: seen,
 	}
 	l.c.Space()

@@ -153,8 +153,13 @@ func (w *walker) object(t typ, s *shape, code string, optional bool) {
 		w.wrongType(t, plain, code, optional)
 		return
 	}
-	var seen uint64
-	for more := w.c.Open(); more; more = w.c.Next() {
+	w.membersFrom(s, start, w.c.Open(), 0, code)
+}
+
+// membersFrom judges the members of an object from one on; more says that there
+// is one. seen has the bits of the shape's members that were judged before.
+func (w *walker) membersFrom(s *shape, start int, more bool, seen uint64, code string) {
+	for ; more; more = w.c.Next() {
 		at := w.c.At
 		key, escaped := w.c.Key()
 		name := key
@@ -303,6 +308,9 @@ func (w *walker) choice(c *choice, code string) {
 // told judges an object whose choice one of its members tells.
 func (w *walker) told(s *shape, code string) {
 	start := w.c.At
+	if w.toldFirst(s, start, code) {
+		return
+	}
 	key, at, raw := w.lookAhead(s.by)
 	for i := range s.of {
 		c := &s.of[i]
@@ -331,6 +339,38 @@ func (w *walker) told(s *shape, code string) {
 	w.report(code, "", at, " is "+place.Describe(raw)+", expected "+anyOf(words))
 	w.c.At = end
 	w.path.Pop()
+}
+
+// toldFirst judges an object whose first member is the telling one, as most
+// write it, without reading that member again. done is false when it is not, or
+// tells nothing; then nothing was passed.
+func (w *walker) toldFirst(s *shape, start int, code string) (done bool) {
+	c := w.c
+	if !c.Open() {
+		return false
+	}
+	if key, escaped := c.Key(); escaped || string(key) != s.by {
+		return false
+	}
+	raw := c.Skip()
+	for i := range s.of {
+		of := &s.of[i]
+		if of.as != plain || !holds(w.rev, of.from, of.to) || !place.IsText(raw, of.when) {
+			continue
+		}
+		chosen := of.is.shape()
+		member := chosen.memberNamed(w.rev, []byte(s.by))
+		if chosen.kind != object || member < 0 {
+			return false
+		}
+		if chosen.code != "" {
+			code = chosen.code
+		}
+		w.c = c
+		w.membersFrom(chosen, start, w.c.Next(), 1<<member, code)
+		return true
+	}
+	return false
 }
 
 // lookAhead finds a member of the object at hand without passing anything: the

@@ -74,7 +74,7 @@ func (c *Cursor) Text() (body []byte, escaped bool) {
 	start := c.At + 1
 	i := start
 	// Most strings are short: a plain loop beats two searches.
-	for near := start + 24; i < near && i < len(d); i++ {
+	for near := start + 12; i < near && i < len(d); i++ {
 		switch d[i] {
 		case '"':
 			c.At = i + 1

@@ -17,7 +17,7 @@ import (
 
 // MaxSteps is how many steps a Path keeps. Deeper ones are counted and left out
 // of what it says.
-const MaxSteps = 40
+const MaxSteps = 32
 
 // Path is the way from a value to a part of it. The zero Path is the value
 // itself. It notes columns alone, so that a path costs little where nothing is
