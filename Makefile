@@ -4,7 +4,10 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
+# The platforms of a release.
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: dist help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
 
 MODULE   := wasm/host/engine.wasm
 PAGE     := ui/dist/index.html
@@ -83,6 +86,14 @@ fuzz: ## every fuzz target for FUZZTIME (30s)
 	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 	  done; \
 	done
+
+dist: $(PAGE) | need-go ## one static binary a platform in dist/, with checksums
+	@rm -rf dist && mkdir dist
+	@set -e; for platform in $(PLATFORMS); do \
+	  os=$${platform%/*} arch=$${platform#*/}; out=dist/stdioscope-$$os-$$arch; [ $$os = windows ] && out=$$out.exe; \
+	  echo $$out; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -buildvcs=false -trimpath -ldflags='-s -w' -o $$out ./cmd/stdioscope; \
+	done
+	cd dist && sha256sum stdioscope-* >SHA256SUMS
 
 check: test lint ## all that CI runs
 

@@ -155,6 +155,7 @@ started), 3 stdioscope could not do its work.`,
 		newUnwrap(std),
 		newRecord(std),
 		newReplay(std),
+		newScan(std),
 		newVersion(std),
 	)
 	return root

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stdioscope/server/scan"
+)
+
+func newScan(std streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "scan [PATH...]",
+		Short: "Find writes to stdout in the source, without running anything",
+		Long: `scan looks through JavaScript, TypeScript, Python, Go, Rust, Java, Kotlin and C#
+for writes to stdout, log handlers that go there and visible start-up output.
+Comments, strings, tests, vendored folders and what .gitignore names never count.
+A finding is a hint where to look: only a check of the running server proves what
+reaches its stdout. To accept one, say why in its line or the line above:
+
+  ` + scan.Marker + ` printed by --help alone
+
+Exit code 1 when something was found.`,
+		Example: "  stdioscope scan src",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			found := 0
+			results := make([]scan.Result, 0, len(args))
+			for _, root := range args {
+				r, err := scan.Scan(root)
+				if err != nil {
+					return usage("name a folder or a file of source code", "%v", err)
+				}
+				found += len(r.Findings)
+				results = append(results, r)
+				if !asJSON {
+					sayScan(std, r)
+				}
+			}
+			if asJSON {
+				e := json.NewEncoder(std.out)
+				e.SetEscapeHTML(false)
+				e.SetIndent("", "  ")
+				if err := e.Encode(results); err != nil {
+					return failure(err, "")
+				}
+			}
+			if found > 0 {
+				return findings()
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as JSON, one a path")
+	return cmd
+}
+
+func sayScan(std streams, r scan.Result) {
+	for _, f := range r.Findings {
+		fmt.Fprintf(std.out, "%s:%d:%d: %s\n", f.File, f.Line, f.Column, f.Message)
+	}
+	fmt.Fprintf(std.err, "stdioscope: %d findings in %d files", len(r.Findings), r.Files)
+	if r.Suppressed > 0 {
+		fmt.Fprintf(std.err, ", %d suppressed with a reason", r.Suppressed)
+	}
+	fmt.Fprintln(std.err)
+	for _, s := range r.Skipped {
+		fmt.Fprintf(std.err, "stdioscope: not looked at: %s (%s)\n", s.File, s.Why)
+	}
+}
