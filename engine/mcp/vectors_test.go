@@ -58,7 +58,7 @@ func checkVector(t *testing.T, rev string, v vector) (tried int) {
 	for _, e := range v.Keep {
 		keep[e] = true
 	}
-	for _, e := range editsOf(base, "", 2) {
+	for _, e := range editsOf(base, "", editDepth) {
 		tried++
 		text := encode(e.apply(base))
 		problems, ok := CheckShape(rev, v.Def, []byte(text))
@@ -81,7 +81,7 @@ func writeVectors(t *testing.T, rev string) {
 	for _, name := range sortedKeys(p.defs) {
 		for _, base := range p.bases(name) {
 			v := vector{Def: name, Value: json.RawMessage(encode(base))}
-			for _, e := range editsOf(base, "", 2) {
+			for _, e := range editsOf(base, "", editDepth) {
 				if p.accepts(name, e.apply(base)) {
 					v.Keep = append(v.Keep, e.String())
 				}
