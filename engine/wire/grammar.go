@@ -122,7 +122,7 @@ func (s *scanner) object(i, depth, top int) int {
 				token = nextToken(token, tinyToken(w, m))
 				k += 8
 			}
-			if k += lowest(m); t.at(k) == '"' && t.at(k+1) == ':' {
+			if k += lowest(m); m != 0 && t.at(k) == '"' && t.at(k+1) == ':' {
 				i = k + 2
 				goto named
 			}

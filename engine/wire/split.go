@@ -63,28 +63,26 @@ func (s *Splitter) Cut() (length int64, cut bool) { return s.length, s.cut }
 
 func (s *Splitter) hold(part []byte) {
 	s.length += int64(len(part))
-	if s.cut {
-		s.sum(part)
+	if s.Limit <= 0 || s.length <= int64(s.Limit) {
+		s.line = append(s.line, part...)
 		return
 	}
-	if s.Limit > 0 && s.length > int64(s.Limit) {
+	if !s.cut {
 		s.cut = true
 		if s.Hash != nil {
 			s.Hash.Reset()
 		}
 		s.sum(s.line)
-		s.sum(part)
-		keep := s.Keep
-		if keep <= 0 {
-			keep = DefaultKeep
-		}
-		if len(s.line) < keep {
-			s.line = append(s.line, part[:min(len(part), keep-len(s.line))]...)
-		}
-		s.line = s.line[:min(len(s.line), keep)]
-		return
 	}
-	s.line = append(s.line, part...)
+	s.sum(part)
+	keep := s.Keep
+	if keep <= 0 {
+		keep = DefaultKeep
+	}
+	if len(s.line) < keep {
+		s.line = append(s.line, part[:min(len(part), keep-len(s.line))]...)
+	}
+	s.line = s.line[:min(len(s.line), keep)]
 }
 
 func (s *Splitter) sum(part []byte) {
