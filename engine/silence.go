@@ -268,11 +268,13 @@ func (r *run) exitedBeforeOpening(x *exchange) {
 	r.exitFacts(f)
 }
 
-// diedOfProbe reports whether the probe may be what ended the process: it was
-// refused, and the initialize that followed it at once was never answered.
+// diedOfProbe reports whether the probe may be what ended the process: refusing
+// it is all that it ever wrote.
 func (r *run) diedOfProbe() bool {
 	p, l := &r.process, &r.life
-	return r.a.header.Options.Protocol == "auto" && l.discovers > 0 && l.initializes == 1 && !p.stdinEOF && !p.stopped()
+	rest, _ := r.out.split.Rest()
+	return r.a.header.Options.Protocol == "auto" && l.discovers > 0 && l.initializes == 1 &&
+		r.out.frames <= 1 && len(rest) == 0 && !p.stdinEOF && !p.stopped()
 }
 
 // pendingDiscover waits with the verdict on a server that exits on the probe: it

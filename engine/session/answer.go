@@ -11,6 +11,7 @@ import (
 // onLine takes one line of the server's stdout. A line that is no message is
 // evidence for the report; the session only looks past it.
 func (m *Machine) onLine(line []byte, _ int64) {
+	m.lines++
 	if m.state >= closing {
 		return // nothing can be answered, and nothing more is asked
 	}

@@ -53,6 +53,7 @@ type Machine struct {
 	split   wire.Splitter
 
 	stdinOver bool // closed by us or by the server: nothing can be sent
+	lines     int  // of stdout so far
 	answered  bool // something answered initialize or discover in a way we went on with
 	why       string
 
@@ -188,9 +189,10 @@ func (m *Machine) initialize(revision string) {
 }
 
 // diedOfProbe: the process ended by itself before initialize was answered, and
-// the probe was the first thing that it could read.
+// wrote nothing but, perhaps, that it refuses the probe.
 func (m *Machine) diedOfProbe() bool {
-	return m.cfg.Protocol == Auto && !m.cfg.SkipProbe && !m.answered && m.why == ""
+	rest, _ := m.split.Rest()
+	return m.cfg.Protocol == Auto && !m.cfg.SkipProbe && !m.answered && m.why == "" && m.lines <= 1 && len(rest) == 0
 }
 
 // next sends the next planned step, or ends the session when there is none.

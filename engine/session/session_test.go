@@ -267,6 +267,8 @@ func TestRelaunch(t *testing.T) {
 	}{
 		{"exit on the probe", Config{}, "spawn\nexit", true},
 		{"answer, then exit before initialize was answered", Config{}, "spawn\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"x\"}}\nexit", true},
+		{"half an answer to initialize", Config{}, "spawn\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"x\"}}\n<| {\"jsonrpc\"\nexit", false},
+		{"text behind the refusal", Config{}, "spawn\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"x\"}}\n< goodbye\nexit", false},
 		{"stdout closed first", Config{}, "spawn\neof stdout\nexit", true},
 		{"already without the probe", Config{SkipProbe: true}, "spawn\nexit", false},
 		{"asked for by name", Config{Protocol: "2026-07-28"}, "spawn\nexit", false},
