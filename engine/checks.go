@@ -14,7 +14,7 @@ func (a *Analyzer) checks(runs []*run) report.Checks {
 		if r.process.discoverExit && i+1 < len(runs) && r.process.pending == nil {
 			// Launched again: its opening is no verdict on the next one's.
 			one := r.checks()
-			one.Initialize, one.Discover = skipped(""), verdictOn(tally(runs[i:i+1]), of(rule.CheckDiscover))
+			one.Initialize = skipped("")
 			out = worse(out, one, i == 0)
 			continue
 		}
