@@ -17,6 +17,7 @@ import {
   type RunRequest,
   type ServerInfo,
 } from '../model/runs'
+import { decodeRules, type Rule } from '../model/rules'
 
 /** The server refused, or cannot be reached (status 0). */
 export class ApiError extends Error {
@@ -67,7 +68,31 @@ export const api = {
     const response = await call('GET', `runs/${encodeURIComponent(id)}/report`)
     return new Uint8Array(await response.arrayBuffer())
   },
+  /** The catalogue: the server's, or that of a folder of files without one. */
+  rules: async (): Promise<Rule[]> => {
+    try {
+      return decodeRules(await json('GET', 'rules'))
+    } catch {
+      return decodeRules(await (await get('rules.json')).json())
+    }
+  },
+  /** The recorded example of a rule. */
+  example: async (code: string): Promise<Blob> => {
+    const name = encodeURIComponent(code)
+    try {
+      return await (await call('GET', `rules/${name}/example`)).blob()
+    } catch {
+      return await (await get(`examples/${name}.stdioscope.jsonl`)).blob()
+    }
+  },
   transcriptURL: (id: string): string => apiURL(`runs/${encodeURIComponent(id)}/transcript`),
+}
+
+/** A file that lies beside the page. */
+async function get(path: string): Promise<Response> {
+  const response = await fetch(new URL(path, document.baseURI).href)
+  if (response.ok) return response
+  throw new ApiError(response.status, { what: `There is no ${path} beside this page.`, where: '', hint: '' })
 }
 
 async function json(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {

@@ -53,9 +53,11 @@ test('a report of nothing but its version is a report', () => {
 test('the verdict says what was seen, then the term, then the remedy', () => {
   expect(verdictOf(decoded(BROKEN), false)).toEqual({
     status: 'fail',
+    tone: 'bad',
     word: 'FAIL',
     sentence: 'Line 1 on stdout: text where a message belongs: "server starting…"',
-    term: 'layer 2, JSON syntax · stdout-non-json',
+    code: 'stdout-non-json',
+    term: 'layer 2, JSON syntax',
     culprit: 'probably console.log in your code',
     remedy: 'use console.error',
   })
@@ -69,11 +71,12 @@ test('a clean run says what was clean', () => {
     era: { revision: '2025-11-25' },
   })
   expect(verdictOf(report, false).sentence).toBe('All 3 lines on stdout are messages of MCP 2025-11-25.')
-  expect(verdictOf(report, true)).toMatchObject({ word: 'CLEAN SO FAR' })
+  expect(verdictOf(report, true)).toMatchObject({ word: 'CLEAN SO FAR', tone: 'good' })
+  expect(verdictOf(decoded({ schemaVersion: 1 }), true)).toMatchObject({ word: 'WAITING', tone: 'wait' })
 })
 
 test('clients are grouped, the worst first', () => {
-  expect(clientsByOutcome(decoded(BROKEN).clients)).toEqual([
+  expect(clientsByOutcome(decoded(BROKEN).clients)).toMatchObject([
     { outcome: 'drops', names: ['Codex'] },
     { outcome: 'hides', names: ['Inspector'] },
   ])

@@ -171,6 +171,29 @@ export function decodeProblem(value: unknown, fallback: string): Problem {
   return { what: text(from, 'what', fallback), where: text(from, 'where'), hint: text(from, 'hint') }
 }
 
+/** The demo servers worth a newcomer's first click: one of each of the most usual faults, then a clean one. */
+export function pickDemos(demos: readonly Demo[], most: number): Demo[] {
+  const picked: Demo[] = []
+  for (const code of USUAL) {
+    const demo = demos.find((each) => each.code === code)
+    if (demo && picked.length < most - 1) picked.push(demo)
+  }
+  const rest = demos.filter((demo) => demo.code !== '' && !picked.includes(demo))
+  const clean = demos.find((demo) => demo.code === '')
+  picked.push(...rest.slice(0, Math.max(0, most - 1 - picked.length)))
+  return clean ? [...picked, clean] : picked
+}
+
+const USUAL = [
+  'stdout-non-json',
+  'stdout-split-message',
+  'stdout-empty-line',
+  'stdout-invalid-utf8',
+  'response-id-mismatch',
+  'initialize-timeout',
+  'server-crashed',
+]
+
 /** What a list calls a run. */
 export function runTitle(run: Pick<RunInfo, 'name' | 'demo' | 'argv'>): string {
   if (run.name !== '') return run.name

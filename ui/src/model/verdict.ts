@@ -4,13 +4,19 @@
 import { layerTerm } from './ladder'
 import type { Client, Finding, Report, Status } from './report'
 
+/** Which colour and sign a verdict has. */
+export type Tone = 'good' | 'warn' | 'bad' | 'wait'
+
 export interface Verdict {
   status: Status
-  /** PASS, WARNING, CHECK, FAIL. */
+  tone: Tone
+  /** PASS, WARNING, INSPECT, FAIL; while the run goes on also CLEAN SO FAR and WAITING. */
   word: string
   /** One sentence without jargon in its first clause. */
   sentence: string
-  /** The term for it: "layer 2, JSON syntax · stdout-non-json". */
+  /** Code of the rule that was broken; "" when none was. */
+  code: string
+  /** The term for it: "layer 2, JSON syntax". */
   term: string
   /** Who most likely printed it; "" when unknown. */
   culprit: string
@@ -30,38 +36,51 @@ export function statusWord(status: Status): string {
   return WORDS[status]
 }
 
-/** Which of four colours a status has. */
-export function statusTone(status: Status): 'good' | 'warn' | 'bad' {
-  return status === 'pass' ? 'good' : status === 'fail' ? 'bad' : status === 'warning' ? 'warn' : 'bad'
+/** The tone of a status. */
+export function statusTone(status: Status): Tone {
+  switch (status) {
+    case 'pass':
+      return 'good'
+    case 'warning':
+      return 'warn'
+    case 'needs_inspection':
+    case 'fail':
+      return 'bad'
+  }
 }
 
 /** The verdict of a report, in words. `live`: the run goes on. */
 export function verdictOf(report: Report, live: boolean): Verdict {
   const first = report.firstViolation ?? report.issues.find((issue) => issue.severity === 'error')
-  const status = report.summary.status
-  if (!first) {
+  const { status } = report.summary
+  if (first) {
     return {
       status,
-      word: live ? 'CLEAN SO FAR' : WORDS[status],
-      sentence: cleanSentence(report, live),
-      term: '',
-      culprit: '',
-      remedy: '',
+      tone: statusTone(status),
+      word: WORDS[status],
+      sentence: sentenceOf(first),
+      code: first.code,
+      term: layerTerm(first.layer),
+      culprit: culpritOf(first),
+      remedy: remedyOf(first),
     }
   }
+  const silent = live && report.frames.stdout === 0
   return {
     status,
-    word: WORDS[status],
-    sentence: sentenceOf(first),
-    term: `${layerTerm(first.layer)} · ${first.code}`,
-    culprit: culpritOf(first),
-    remedy: remedyOf(first),
+    tone: silent ? 'wait' : statusTone(status),
+    word: silent ? 'WAITING' : live ? 'CLEAN SO FAR' : WORDS[status],
+    sentence: cleanSentence(report, live),
+    code: '',
+    term: '',
+    culprit: '',
+    remedy: '',
   }
 }
 
 function cleanSentence(report: Report, live: boolean): string {
   const { stdin, stdout } = report.frames
-  if (stdout === 0 && live) return 'Nothing on stdout yet: the server is starting.'
+  if (stdout === 0 && live) return 'Nothing on stdout yet: the server has not answered.'
   if (stdout === 0 && stdin === 0) return 'Nothing crossed the pipes in this recording.'
   const lines = stdout === 1 ? 'The one line on stdout is a message' : `All ${stdout} lines on stdout are messages`
   const spoken = report.era.revision === '' ? '' : ` of MCP ${report.era.revision}`
@@ -85,11 +104,22 @@ function remedyOf(finding: Finding): string {
   return finding.hint
 }
 
+export interface ClientGroup {
+  outcome: Client['outcome']
+  names: string[]
+  /** The same with versions and what happens, a client a line. */
+  details: string
+}
+
 /** Clients by what they do with the fault: those that drop the connection first. */
-export function clientsByOutcome(clients: readonly Client[]): { outcome: Client['outcome']; names: string[] }[] {
+export function clientsByOutcome(clients: readonly Client[]): ClientGroup[] {
   const order: Client['outcome'][] = ['drops', 'hides', 'survives']
   return order
-    .map((outcome) => ({ outcome, names: unique(clients.filter((c) => c.outcome === outcome).map((c) => c.client)) }))
+    .map((outcome) => {
+      const group = clients.filter((client) => client.outcome === outcome)
+      const details = group.map((client) => `${client.client} ${client.versions}: ${client.what}`).join('\n')
+      return { outcome, names: unique(group.map((client) => client.client)), details }
+    })
     .filter((group) => group.names.length > 0)
 }
 

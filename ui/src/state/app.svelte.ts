@@ -9,6 +9,7 @@ import { FrameList } from './frames.svelte'
 import { Launcher } from './launcher.svelte'
 import { Recording } from './recording.svelte'
 import { Router } from './router.svelte'
+import { Rulebook } from './rulebook.svelte'
 import { RunList } from './runs.svelte'
 import { ThemeChoice } from './theme.svelte'
 
@@ -19,6 +20,7 @@ export class App {
   readonly theme = new ThemeChoice()
   readonly runs = new RunList()
   readonly launcher = new Launcher()
+  readonly rulebook = new Rulebook()
   readonly engine: Engine = startEngine()
   engineInfo: EngineInfo | undefined = $state.raw()
   engineFault = $state('')

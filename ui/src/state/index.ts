@@ -5,6 +5,7 @@
 //   ThemeChoice  light, dark or the system's
 //   RunList    the runs that the server keeps
 //   Launcher   what a new run is made of, and what is on offer
+//   Rulebook   the catalogue of rules
 //   Recording  one transcript: its bytes, rows, report, and the state of its source
 //   FrameList  how that recording is looked at: filter, selection, following
 //   Detail     the selected frame's bytes and what is selected inside of it
@@ -15,5 +16,6 @@ export { FrameList } from './frames.svelte'
 export { Launcher, problemOf } from './launcher.svelte'
 export { Recording, type LogSession, type Origin, type Parity, type Phase } from './recording.svelte'
 export { Router } from './router.svelte'
+export { Rulebook } from './rulebook.svelte'
 export { RunList } from './runs.svelte'
 export { ThemeChoice, type Theme } from './theme.svelte'

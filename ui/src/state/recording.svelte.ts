@@ -36,6 +36,7 @@ export interface LogSession {
 
 /** The soonest that a report is asked for again while bytes arrive. */
 const REPORT_EVERY = 250
+const CLOCK_EVERY = 250
 
 export class Recording {
   readonly rows = new RowStore()
@@ -48,6 +49,8 @@ export class Recording {
   parity: Parity = $state('none')
   /** What the server says of the run; absent for local recordings. */
   info: RunInfo | undefined = $state.raw()
+  /** Microseconds since the run started, by this machine's clock, while it is live; else 0. */
+  clock = $state(0)
   sessions: LogSession[] = $state.raw([])
   /** Rows that patches have touched since the list last looked. */
   touched: number[] = []
@@ -141,7 +144,10 @@ export class Recording {
     const session = this.open({ input: 'transcript' })
     this.following = follow(id, 0, {
       bytes: (chunk) => session.feed(chunk),
-      connected: () => (this.phase = { kind: 'live' }),
+      connected: () => {
+        this.phase = { kind: 'live' }
+        this.tick()
+      },
       lost: (attempt, waitMs) => (this.phase = { kind: 'reconnecting', attempt, waitMs }),
       ended: (end) => {
         session.finish()
@@ -149,6 +155,14 @@ export class Recording {
         void this.compare(id)
       },
     })
+  }
+
+  /** Moves the clock while the run is live. */
+  private tick(): void {
+    const started = Date.parse(this.info?.started ?? '')
+    const running = !this.closed && this.phase.kind === 'live' && !Number.isNaN(started)
+    this.clock = running ? Math.max(0, (Date.now() - started) * 1000) : 0
+    if (running) setTimeout(() => this.tick(), CLOCK_EVERY)
   }
 
   private open(options: Parameters<Engine['open']>[0]): Session {
