@@ -208,7 +208,8 @@ func appendRaw(dst []byte, key string, raw []byte) []byte {
 		return dst
 	}
 	dst = appendKey(dst, key)
-	if !wire.Valid(raw) {
+	var m wire.Message
+	if wire.Scan(raw, &m); !isJSON(&m) {
 		return appendText(dst, string(raw))
 	}
 	from := len(dst)

@@ -4,16 +4,22 @@ package transcript
 // encoding/base64 would bring reflect into the WebAssembly module.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// sextets maps a byte to its value, 0xFF when it is none of the alphabet.
-var sextets = func() (t [256]byte) {
-	for i := range t {
-		t[i] = 0xFF
+// sextet is the value of a byte of the alphabet, 0xFF for any other.
+func sextet(c byte) byte {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		return c - 'A'
+	case c >= 'a' && c <= 'z':
+		return c - 'a' + 26
+	case c >= '0' && c <= '9':
+		return c - '0' + 52
+	case c == '+':
+		return 62
+	case c == '/':
+		return 63
 	}
-	for i := range alphabet {
-		t[alphabet[i]] = byte(i)
-	}
-	return t
-}()
+	return 0xFF
+}
 
 func appendBase64(dst, b []byte) []byte {
 	for ; len(b) >= 3; b = b[3:] {
@@ -37,7 +43,7 @@ func decodeBase64(dst, text []byte) (_ []byte, ok bool) {
 		text = text[:len(text)-1]
 	}
 	for ; len(text) >= 4; text = text[4:] {
-		a, b, c, d := sextets[text[0]], sextets[text[1]], sextets[text[2]], sextets[text[3]]
+		a, b, c, d := sextet(text[0]), sextet(text[1]), sextet(text[2]), sextet(text[3])
 		if a|b|c|d > 63 {
 			return dst, false
 		}
@@ -45,7 +51,7 @@ func decodeBase64(dst, text []byte) (_ []byte, ok bool) {
 	}
 	var left [3]byte
 	for i, c := range text {
-		if left[i] = sextets[c]; left[i] > 63 {
+		if left[i] = sextet(c); left[i] > 63 {
 			return dst, false
 		}
 	}

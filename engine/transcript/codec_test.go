@@ -215,10 +215,122 @@ func TestRecordingsComeBack(t *testing.T) {
 		}
 		again := encodeAll(h, events)
 		h2, events2, err := DecodeAll(again)
-		if err != nil || !cmp.Equal(h, h2) || !cmp.Equal(events, events2) {
+		if err != nil || !bytes.Equal(again, encodeAll(h2, events2)) || pipes(events) != pipes(events2) {
 			t.Errorf("%s: changed by writing it again: %v", filepath.Base(path), err)
 		}
 	}
+}
+
+// pipes joins what the pipes carried.
+func pipes(events []Event) string {
+	var b strings.Builder
+	for i := range events {
+		b.WriteString(string(events[i].Kind))
+		b.Write(events[i].Data)
+	}
+	return b.String()
+}
+
+// The reader has a short way for lines as AppendEvent writes them; with a blank
+// before its first member the same line goes the long way.
+func TestShortAndLongWayAgree(t *testing.T) {
+	_, events := everything()
+	for _, line := range []string{
+		`{"t":007,"k":"stdout","text":"a"}`, `{"t":7,"run":0,"k":"stdout","text":"a"}`, `{"t":7,"run":2,"k":"stdout","text":"a","x":1}`,
+		`{"t":7,"k":"stdout","text":"a\q"}`, `{"t":7,"k":"stdout","text":"\ud800"}`, "{\"t\":7,\"k\":\"stdout\",\"text\":\"\xff\"}",
+		`{"t":7,"k":"stdout","text":"a"} `, `{"t":7,"k":"stdout","b64":"YQ"}`, `{"t":7,"k":"stdout","b64":"YQ=="}`, `{"t":7,"k":"stdout","b64":"Y"}`,
+		`{"t":7,"k":"stdin","line":3,"text":""}`, `{"t":9223372036854775807,"k":"stdin","text":""}`, `{"t":-1,"k":"stdin","text":""}`, `{"t":1,"k":"stdin","text":"`,
+	} {
+		compareWays(t, []byte(line))
+	}
+	for i := range events {
+		compareWays(t, bytes.TrimSuffix(AppendEvent(nil, &events[i]), []byte("\n")))
+	}
+}
+
+func compareWays(t *testing.T, line []byte) {
+	t.Helper()
+	read := func(line []byte) string {
+		var got Event
+		r := Reader{inBody: true, OnEvent: func(ev *Event, _, _ int64) error { got = ev.Clone(); return nil }}
+		r.Write(append(line, '\n'))
+		if err := r.Close(); err != nil {
+			return "refused"
+		}
+		return string(AppendEvent(nil, &got))
+	}
+	short, long := read(bytes.Clone(line)), read(bytes.Replace(bytes.Clone(line), []byte("{"), []byte("{ "), 1))
+	if short != long {
+		t.Errorf("%q\nthe short way: %s\nthe long way:  %s", line, short, long)
+	}
+}
+
+func TestPipeEventsCostNoAllocation(t *testing.T) {
+	ev := Event{T: 123456, Run: 2, Kind: KindStdout, Data: []byte("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"é\"}}\n")}
+	raw := Event{T: 123456, Run: 1, Kind: KindStderr, Data: []byte("\xff\xfe")}
+	end := Event{T: 123457, Run: 1, Kind: KindEOF, Stream: Stdout}
+	lines := AppendEvent(AppendEvent(AppendEvent(nil, &ev), &raw), &end)
+	r := Reader{inBody: true, OnEvent: func(ev *Event, _, _ int64) error { return nil }}
+	if n := testing.AllocsPerRun(100, func() { r.Write(lines) }); n != 0 {
+		t.Errorf("reading costs %v allocations", n)
+	}
+	buf := make([]byte, 0, 4096)
+	if n := testing.AllocsPerRun(100, func() { buf = AppendEvent(AppendEvent(buf[:0], &ev), &raw) }); n != 0 {
+		t.Errorf("writing costs %v allocations", n)
+	}
+}
+
+// FuzzTranscript: a reader takes anything without a panic; chunks make no
+// difference; what it took comes back the same when it is written and read again;
+// and any bytes of a pipe come back exactly.
+func FuzzTranscript(f *testing.F) {
+	h, events := everything()
+	f.Add(encodeAll(&h, events), uint8(7))
+	f.Add([]byte("{\"stdioscope\":1}\n{\"t\":1.5,\"k\":\"stdout\",\"b64\":\"AA==\"}\nhalf"), uint8(1))
+	f.Fuzz(func(t *testing.T, file []byte, size uint8) {
+		header, got, err := DecodeAll(file)
+		var chunked []Event
+		r := Reader{OnEvent: func(ev *Event, start, end int64) error {
+			if start < 0 || end <= start || end > int64(len(file))+1 {
+				t.Fatalf("an event at %d to %d of %d bytes", start, end, len(file))
+			}
+			chunked = append(chunked, ev.Clone())
+			return nil
+		}}
+		var chunkErr error
+		for rest := file; len(rest) > 0 && chunkErr == nil; {
+			n := min(int(size)+1, len(rest))
+			_, chunkErr = r.Write(rest[:n])
+			rest = rest[n:]
+		}
+		if chunkErr == nil {
+			chunkErr = r.Close()
+		}
+		if (err == nil) != (chunkErr == nil) || err != nil && err.Error() != chunkErr.Error() || pipes(got) != pipes(chunked) {
+			t.Fatalf("whole: %v, in chunks of %d: %v", err, int(size)+1, chunkErr)
+		}
+		if err == nil {
+			again := encodeAll(header, got)
+			header2, got2, err := DecodeAll(again)
+			if err != nil || pipes(got) != pipes(got2) || !bytes.Equal(again, encodeAll(header2, got2)) {
+				t.Fatalf("written again it is another: %v\n%s", err, again)
+			}
+		}
+		ev := Event{Run: 1, Kind: KindStdout, Data: file}
+		line := AppendEvent(nil, &ev)
+		if bytes.Count(line, []byte("\n")) != 1 {
+			t.Fatalf("not one line: %q", line)
+		}
+		back := Reader{inBody: true, OnEvent: func(ev *Event, _, _ int64) error {
+			if !bytes.Equal(ev.Data, file) {
+				t.Fatalf("%q came back as %q", file, ev.Data)
+			}
+			return nil
+		}}
+		if _, err := back.Write(line); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // sharedDir is the folder of cases beside the repository.

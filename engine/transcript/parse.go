@@ -23,7 +23,7 @@ func (r *Reader) parseEvent(line []byte) (known bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.ev = Event{T: last, Run: 1, Data: nil}
+	r.ev = Event{T: last, Run: 1}
 	var problem string
 	kind := false
 	wire.Members(obj, func(key, value []byte) bool {

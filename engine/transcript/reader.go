@@ -130,15 +130,18 @@ func (r *Reader) bad(problem string) error {
 // object checks that a line is one JSON object and returns it.
 func (r *Reader) object(line []byte) ([]byte, error) {
 	wire.Scan(line, &r.scan)
-	f := r.scan.Fault
-	if f.Code == wire.FaultDuplicateMember || f.Code == wire.FaultTooDeep || f.Layer > 2 {
-		f = wire.Fault{}
-	}
 	value := r.scan.Value.Of(line)
-	if f.Layer != 0 || wire.TypeOf(value) != wire.Object {
-		return nil, r.bad("not a JSON object (column " + strconv.Itoa(f.Column+1) + ")")
+	if !isJSON(&r.scan) || wire.TypeOf(value) != wire.Object {
+		return nil, r.bad("not a JSON object (column " + strconv.Itoa(r.scan.Fault.Column+1) + ")")
 	}
 	return value, nil
+}
+
+// isJSON reports whether a scanned line is JSON by RFC 8259; how deep it is
+// nested and whether a name stands twice is the writer's affair.
+func isJSON(m *wire.Message) bool {
+	f := m.Fault
+	return f.Layer == 0 || f.Layer > 2 || f.Code == wire.FaultDuplicateMember || f.Code == wire.FaultTooDeep
 }
 
 // DecodeAll reads a whole file. Unlike a Reader's, its events are the caller's
