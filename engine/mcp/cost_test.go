@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stdioscope/engine/rule"
+	"stdioscope/engine/wire"
 )
 
 // What is sound costs no allocation.
@@ -40,6 +41,7 @@ func FuzzChecks(f *testing.F) {
 		`{"code":-32022,"message":"m","data":{"supported":[]}}`, `[{"name":"a","inputSchema":{"type":"object","required":["a"],"properties":{"b":{"$ref":"#/x"}}}}]`,
 		`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url"}}}}`,
 		`{"messages":[{"role":"user","content":[{"type":"tool_result","toolUseId":"1","content":[{"type":"resource","resource":{"uri":"a"}}]}]}],"maxTokens":1}`,
+		`{"content":[{"type":"text","text":"a\""},{"type":"text","text":""}],"isError":true}`,
 		`{"taskId":"1","ttl":null,"status":"x"}`, `{"completion":{"values":["a"]}}`, `{"ref":{"type":"ref/prompt"}}`, `{`, `[`, `"`, ``,
 	} {
 		for i := range methods {
@@ -56,6 +58,13 @@ func FuzzChecks(f *testing.F) {
 			all = append(all, CheckError(rev, m.Name, value)...)
 			_, tools := CheckTools(rev, value, nil)
 			return append(all, tools...)
+		}
+		if isPlainText(value) && wire.Valid(value) {
+			for _, rev := range Revisions[:4] {
+				if problems := checkResult(rev, "tools/call", nil, value, ResultContext{}); len(problems) > 0 {
+					t.Fatalf("plain text by sight, but %+v", problems)
+				}
+			}
 		}
 		first, again := check(), check()
 		if len(first) != len(again) {
@@ -97,4 +106,22 @@ func BenchmarkChecks(b *testing.B) {
 			CheckRequest(rule.R4, false, "tools/call", call)
 		}
 	})
+}
+
+func TestIsPlainText(t *testing.T) {
+	for in, want := range map[string]bool{
+		`{"content":[{"type":"text","text":""}]}`:                                    true,
+		`{"content":[{"type":"text","text":"a\"b"}],"isError":false}`:                true,
+		`{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}`:        true,
+		`{"content":[{"type":"text","text":1}]}`:                                     false,
+		`{"content":[{"type":"text","text":"a"}],"isError":0}`:                       false,
+		`{"content":[{"type":"text","text":"a"}],"isError":false,"_meta":{"a b":1}}`: false,
+		`{"content":[{"type":"text","text":"a","annotations":7}]}`:                   false,
+		`{"content":[]}`:                       false,
+		`{"content":[{"type":"text","text":"a`: false,
+	} {
+		if got := isPlainText([]byte(in)); got != want {
+			t.Errorf("isPlainText(%s) = %v", in, got)
+		}
+	}
 }

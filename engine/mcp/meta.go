@@ -30,7 +30,7 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 		return
 	}
 	w.problems = append(w.problems, Problem{
-		Code: code, Detail: detail, Column: at, Length: w.keyLength(at), Path: w.path.Pointer(w.c.Data),
+		Code: code, Detail: detail, Column: min(at, len(w.c.Data)), Length: w.keyLength(at), Path: w.path.Pointer(w.c.Data),
 		Message: w.path.Name(w.c.Data, w.subject()) + ` key "` + place.Shortened(key) + `" ` + message,
 	})
 }
@@ -39,7 +39,7 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 func (w *walker) keyLength(at int) int {
 	c := wire.Cursor{Data: w.c.Data, At: at}
 	c.Text()
-	return c.At - at
+	return max(min(c.At, len(c.Data))-at, 0)
 }
 
 // splitMetaKey parts a key at its first slash; the prefix keeps no slash and is

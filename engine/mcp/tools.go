@@ -88,7 +88,7 @@ func (l *toolList) tool() {
 func (l *toolList) detailAbsent(from int) {
 	for i := from; i < len(l.problems); i++ {
 		p := &l.problems[i]
-		switch absent := l.c.Data[p.Column] == '{'; {
+		switch absent := p.Column < len(l.c.Data) && l.c.Data[p.Column] == '{'; {
 		case p.Code == "tool-name-invalid" && absent && countByte(p.Path, '/') == 1:
 			p.Detail = "absent"
 		case p.Code == "tool-name-invalid":
