@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"unicode"
 	"unicode/utf8"
+
+	"stdioscope/engine/digest"
 )
 
 // The bounds of what a finding shows of its frame.
@@ -37,8 +37,7 @@ func (f *finding) capture(fr *frame) {
 	}
 	f.sha = ""
 	if len(line) > excerptRunes {
-		sum := sha256.Sum256(line)
-		f.sha = hex.EncodeToString(sum[:])
+		f.sha = digest.Sum(line)
 	}
 }
 
@@ -154,4 +153,10 @@ func hidden(r rune) bool {
 	return r < 0x10000 && unicode.Is(unicode.Cf, r)
 }
 
-func hexOf(b []byte) string { return hex.EncodeToString(b) }
+func hexOf(b []byte) string {
+	out := make([]byte, 0, 2*len(b))
+	for _, c := range b {
+		out = append(out, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return string(out)
+}
