@@ -39,7 +39,12 @@ func (r *Reader) parseEvent(line []byte) (known bool, err error) {
 	case !kind:
 		return false, r.bad(`no kind: an event is named by "k"`)
 	}
-	return isKnown(r.ev.Kind), nil
+	switch r.ev.Kind {
+	case KindStdin, KindStdout, KindStderr, KindEvidence, KindOpaque:
+	default:
+		r.ev.Data = nil // the kind carries no bytes
+	}
+	return r.ev.Kind != "", nil
 }
 
 // field takes one member of an event's line. A member of the wrong type counts
@@ -273,8 +278,6 @@ func micros(value []byte) int64 {
 // these constants, so that events cost no string each.
 var kinds = [...]Kind{KindStdout, KindStdin, KindStderr, KindPlan, KindEOF, KindSpawn, KindPhase, KindDeadline, KindLimit,
 	KindSignal, KindExit, KindReap, KindFingerprint, KindFinding, KindSecret, KindEvidence, KindOpaque, KindEnd}
-
-func isKnown(k Kind) bool { return k != "" }
 
 // kindOf is the kind of a JSON string, "" when it is none of the known.
 func kindOf(value []byte) Kind {
