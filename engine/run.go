@@ -165,14 +165,14 @@ func passes(c wire.FaultCode) bool {
 
 // judge judges one complete line of stdout.
 func (r *run) judge(fr *frame, m *wire.Message) {
-	if m.CRLF {
-		r.noteCRLF(fr)
-	}
 	if !passes(m.Fault.Code) {
 		r.countReached(int(m.Fault.Layer))
 		r.invalid++
 		r.onBadLine(fr, m)
 		return
+	}
+	if m.CRLF {
+		r.noteCRLF(fr)
 	}
 	r.garbage.close()
 	if m.LoneSurrogate > 0 {
@@ -193,7 +193,7 @@ func (r *run) countReached(layer int) {
 	}
 }
 
-// noteCRLF notes the first line that ends in CRLF; how far it goes stands in
+// noteCRLF notes the first message that ends in CRLF; how far it goes stands in
 // lastFrame.
 func (r *run) noteCRLF(fr *frame) {
 	if r.crlf != nil {
