@@ -8,8 +8,10 @@
 //   Rulebook   the catalogue of rules
 //   Recording  one transcript: its bytes, rows, report, and the state of its source
 //   FrameList  how that recording is looked at: filter, selection, following
+//   Comparison two runs beside each other
 //   Detail     the selected frame's bytes and what is selected inside of it
 
+export { Comparison, type Differences } from './comparison.svelte'
 export { Detail, LARGE, type ByteRange } from './detail.svelte'
 export { App, type ServerState } from './app.svelte'
 export { FrameList } from './frames.svelte'
