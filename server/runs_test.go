@@ -3,9 +3,11 @@ package server
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -318,5 +320,29 @@ func TestInfoDemosClientsArgv(t *testing.T) {
 	}
 	if got := b.call(http.StatusBadRequest, "POST", "/api/argv", map[string]string{"command": "node '"}).problem(t); got.Hint == "" || !strings.Contains(got.What, "byte 5") {
 		t.Errorf("argv refused: %+v", got)
+	}
+}
+
+// Nobody else on the machine reads what was recorded or shared.
+func TestDataIsPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are a matter of Unix")
+	}
+	data := filepath.Join(t.TempDir(), "new")
+	b := benchIn(t, data)
+	b.wait(b.start(RunRequest{Demo: "banner"}))
+	b.shareIt(testToken, "", recording("x"))
+	err := filepath.WalkDir(data, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %o", path, info.Mode().Perm())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
