@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,24 +48,65 @@ func playModes(t *testing.T, modes []servers.Mode) []played {
 		places  = make(chan struct{}, 12)
 	)
 	for i, mode := range modes {
-		dir := t.TempDir()
-		args := recipeArgs(t, mode.Recipe, dir)
 		running.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			recording := filepath.Join(dir, "run.stdioscope.jsonl")
-			args := append([]string{"check", "--json", "--settle", "30", "--shutdown-timeout", "300", "--transcript", recording}, args...)
-			env := append(os.Environ(), playVariable+"="+mode.Name)
-			if mode.Recipe.State {
-				env = append(env, servers.StateVariable+"="+filepath.Join(dir, "state"))
-			}
-			r := &results[i]
-			r.out, r.code = runSelf(t, env, append(args, "--", os.Args[0])...)
-			r.again, _ = runSelf(t, env, "validate", "--json", recording)
+			results[i] = playMode(t, mode, 400*time.Millisecond)
 		})
 	}
 	running.Wait()
+	// A busy machine can make any server miss a short deadline: what came out
+	// otherwise than expected is tried once more, alone and with time to spare.
+	for i, mode := range modes {
+		if mode.Recipe.Waits && results[i].found(t, mode) != mode.Expect {
+			results[i] = playMode(t, mode, 4*time.Second)
+		}
+	}
 	return results
+}
+
+// playMode checks a mode and judges its transcript again. patience is the deadline
+// for a mode whose fault is a silence.
+func playMode(t *testing.T, mode servers.Mode, patience time.Duration) (p played) {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "")
+	if err != nil {
+		t.Error(err)
+		return p
+	}
+	settle := "100"
+	if mode.Expect.Code == "server-crashed" {
+		settle = "5000" // the crash ends the wait
+	}
+	recording := filepath.Join(dir, "run.stdioscope.jsonl")
+	args := []string{"check", "--json", "--settle", settle, "--shutdown-timeout", "300", "--transcript", recording}
+	if mode.Recipe.Waits {
+		args = append(args, "--timeout", patience.String())
+	}
+	args = append(args, recipeArgs(t, mode.Recipe, dir)...)
+	env := append(os.Environ(), playVariable+"="+mode.Name)
+	if mode.Recipe.State {
+		env = append(env, servers.StateVariable+"="+filepath.Join(dir, "state"))
+	}
+	p.out, p.code = runSelf(t, env, append(args, "--", os.Args[0])...)
+	p.again, _ = runSelf(t, env, "validate", "--json", recording)
+	return p
+}
+
+// found is what the check found, in the words of an expectation.
+func (p played) found(t *testing.T, mode servers.Mode) servers.Expect {
+	t.Helper()
+	var r report.Report
+	if err := json.Unmarshal(p.out, &r); err != nil {
+		t.Errorf("%s: %v\n%s", mode.Name, err, p.out)
+	}
+	got := servers.Expect{OK: r.OK, Classification: string(r.Classification), Note: mode.Expect.Note}
+	if first := r.FirstViolation; first != nil {
+		got.Code, got.Layer, got.Frame = first.Code, first.Layer, first.Address
+	} else if mode.Expect.Note {
+		got.Code, got.Layer, got.Frame = noteOf(r, mode.Expect.Code)
+	}
+	return got
 }
 
 // Every mode through the real command line: exit code, code, layer, place and
@@ -79,13 +121,7 @@ func TestModesThroughTheCommandLine(t *testing.T) {
 				t.Fatalf("%v\n%s", err, result.out)
 			}
 			want := modes[i].Expect
-			got := servers.Expect{OK: r.OK, Classification: string(r.Classification), Note: want.Note}
-			if first := r.FirstViolation; first != nil {
-				got.Code, got.Layer, got.Frame = first.Code, first.Layer, first.Address
-			} else if want.Note {
-				got.Code, got.Layer, got.Frame = noteOf(r, want.Code)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want, result.found(t, modes[i])); diff != "" {
 				t.Errorf("expected -, found +\n%s", diff)
 			}
 			if wantCode := map[bool]int{true: 0, false: 1}[want.OK]; result.code != wantCode {
@@ -163,9 +199,6 @@ func recipeArgs(t *testing.T, r servers.Recipe, dir string) []string {
 		if n > 0 {
 			add(name, strconv.FormatInt(n, 10))
 		}
-	}
-	if r.Waits {
-		add("--timeout", "400")
 	}
 	return args
 }

@@ -119,6 +119,9 @@ func runControl(ctx context.Context, name string) control {
 		// Once it runs, an answer of ours takes no second; indented JSON is none.
 		Probes: true, Settle: 20 * time.Millisecond, Timeout: time.Second, StartTimeout: session.DefaultTimeout,
 	}}
+	if mode.Expect.Code == "server-crashed" {
+		spec.Session.Settle = session.DefaultTimeout // the crash ends the wait
+	}
 	spec.Options.Protocol, spec.Options.Probes = session.Auto, true
 	a := engine.New()
 	spec.Begin, spec.Watch = a.Header, a.Event

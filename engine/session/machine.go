@@ -54,6 +54,7 @@ type Machine struct {
 
 	stdinOver bool // closed by us or by the server: nothing can be sent
 	lines     int  // of stdout so far
+	windows   int  // how often the settle window was begun again
 	answered  bool // something answered initialize or discover in a way we went on with
 	why       string
 
@@ -84,7 +85,10 @@ func (m *Machine) Next(ev *transcript.Event) []Action {
 	case transcript.KindSpawn:
 		m.onSpawn(ev)
 	case transcript.KindStdout:
+		m.listenOn()
 		m.split.Write(ev.Data, m.onLine)
+	case transcript.KindStderr:
+		m.listenOn()
 	case transcript.KindEOF:
 		m.onEOF(ev.Stream)
 	case transcript.KindDeadline:
@@ -240,6 +244,17 @@ func (m *Machine) finish() {
 	m.state = settling
 	m.enter(phaseAfter)
 	m.act(pause("settle", m.cfg.Settle))
+}
+
+// listenOn begins the settle window again when something comes in it: a server
+// that is just saying why it crashes gets to crash before stdin is closed, and the
+// exit is then known for one of its own. One that never stops talking is not
+// listened to for ever.
+func (m *Machine) listenOn() {
+	if m.state == settling && m.windows < maxWindows {
+		m.windows++
+		m.act(pause("settle", m.cfg.Settle))
+	}
 }
 
 func (m *Machine) onDeadline(name string) {

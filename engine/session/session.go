@@ -35,13 +35,14 @@ const (
 )
 
 // The bounds of the era probe, of the silence after an adversarial message that
-// wants no answer, of the time between stdout's end and the exit, of the pages of
-// one list and of the retries of one request
-// that asks for input.
+// wants no answer, of the time between stdout's end and the exit, of the settle
+// windows, of the pages of one list and of the retries of one request that asks
+// for input.
 const (
 	maxProbeWait = 5 * time.Second
 	silence      = 150 * time.Millisecond
 	exitFollows  = 500 * time.Millisecond
+	maxWindows   = 10
 	maxPages     = 100
 	maxRetries   = 3
 )
@@ -55,7 +56,7 @@ type Config struct {
 
 	Timeout       time.Duration // start-up (the handshake) and each response
 	StartTimeout  time.Duration // start-up alone, when it differs
-	Settle        time.Duration // how long late output is waited for; negative = none
+	Settle        time.Duration // how long it must be quiet before stdin is closed; negative = no wait
 	ShutdownGrace time.Duration // from stdin's end to SIGTERM
 	KillGrace     time.Duration // from SIGTERM to SIGKILL
 

@@ -18,6 +18,7 @@ import (
 //	fail ENOENT      it could not be
 //	< TEXT           the child wrote the line TEXT
 //	<| TEXT          the child wrote TEXT without a newline
+//	err TEXT         the child wrote TEXT to stderr
 //	timer            the armed timer fired
 //	eof STREAM       a pipe was closed
 //	limit NAME       a limit was met
@@ -42,6 +43,8 @@ func play(t *testing.T, cfg Config, dialogue string) []string {
 			actions = m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: []byte(rest + "\n")})
 		case "<|":
 			actions = m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: []byte(rest)})
+		case "err":
+			actions = m.Next(&transcript.Event{Kind: transcript.KindStderr, Data: []byte(rest + "\n")})
 		case "timer":
 			if timer == "" {
 				t.Fatalf("%q: no timer is armed", line)

@@ -129,3 +129,18 @@ func TestInteractiveSurvivesAFailedOpening(t *testing.T) {
 	got := play(t, Config{Protocol: "2025-11-25", Interactive: true}, "spawn\ntimer")
 	check(t, only(got, "close", "phase"), "phase startup\nphase initialize\nphase post-initialize")
 }
+
+func TestSettleWindowBeginsAgainWithLateOutput(t *testing.T) {
+	cfg := Config{Protocol: "2025-11-25"}
+	got := play(t, cfg, "spawn\n< "+legacyAnswer+"\n< late\nerr fatal\ntimer")
+	check(t, only(got, "pause", "close"), "pause settle 50ms\npause settle 50ms\npause settle 50ms\nclose stdin")
+	dialogue := "spawn\n< " + legacyAnswer
+	for range 3 * maxWindows {
+		dialogue += "\n< more"
+	}
+	if n := len(only(play(t, cfg, dialogue), "pause")); n != 1+maxWindows {
+		t.Errorf("%d windows, want %d", n, 1+maxWindows)
+	}
+	cfg.Settle = -1
+	check(t, only(play(t, cfg, "spawn\n< "+legacyAnswer), "pause", "close"), "close stdin")
+}
