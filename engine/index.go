@@ -21,6 +21,7 @@ type index struct {
 	methods                map[string]uint32 // strings that are shared
 	eventRow               int32             // row of the event at hand, if it has one
 	first                  *finding
+	marked                 map[int32]uint8 // flags that findings set
 }
 
 // Sizes of the records, and the marks for "none" and "unchanged".
@@ -404,13 +405,25 @@ func (i *index) pair(request, response int32, latency int64) {
 	}
 }
 
-// flags is what is known of a row's flags. Of a taken row only the open flag of
-// requests can stand: the others change with findings, which keep their own.
+// flags is a row's flags, also of a taken one.
 func (i *index) flags(n int32) uint8 {
 	if b := i.at(n); b != nil {
 		return b[11]
 	}
-	return 0
+	return i.marked[n]
+}
+
+// maxMarked bounds the flags remembered of taken rows; later ones may lose a
+// mark when their request is answered.
+const maxMarked = 4 * keptInAll
+
+func (i *index) mark(n int32, flags uint8) {
+	if len(i.marked) < maxMarked {
+		if i.marked == nil {
+			i.marked = map[int32]uint8{}
+		}
+		i.marked[n] = flags
+	}
 }
 
 // unanswered marks a request that a silence was held against.
@@ -447,6 +460,7 @@ func (i *index) found(r *run, f *finding) {
 			}
 		}
 		c.flags = f.flags
+		i.mark(f.row, f.flags)
 		i.patch(f.row, c)
 	}
 	i.moveFirst(r.a)
@@ -459,14 +473,16 @@ func (i *index) moveFirst(a *Analyzer) {
 		return
 	}
 	if old := i.first; old != nil && old.row >= 0 {
-		old.flags &^= flagFirst
+		old.flags = i.flags(old.row) &^ flagFirst
+		i.mark(old.row, old.flags)
 		c := unchanged()
 		c.flags = old.flags
 		i.patch(old.row, c)
 	}
 	i.first = f
 	if f != nil && f.row >= 0 {
-		f.flags = f.flags&^flagAfterFirst | flagFirst
+		f.flags = i.flags(f.row)&^flagAfterFirst | flagFirst
+		i.mark(f.row, f.flags)
 		c := unchanged()
 		c.flags = f.flags
 		i.patch(f.row, c)

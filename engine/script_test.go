@@ -53,7 +53,7 @@ func script(t *testing.T, text string) []transcript.Event {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now += d.Microseconds()
+			now += d.Microseconds() - 1000
 			continue
 		case "spawn":
 			run++
