@@ -39,7 +39,7 @@ func CheckError(rev, method string, errObj []byte) []Problem {
 	if t := dataShape(rev, code); t != 0 {
 		w.errorData(t, code)
 	}
-	return inOrder(w.problems)
+	return w.inOrder()
 }
 
 // judgeCode says what is wrong with the use of an error code; message is ""

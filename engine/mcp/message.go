@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"slices"
-
 	"stdioscope/engine/mcp/place"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
@@ -20,7 +18,7 @@ func CheckShape(rev, name string, value []byte) (problems []Problem, ok bool) {
 	w := walker{c: wire.Cursor{Data: value}, rev: n, noun: name}
 	w.c.Space()
 	w.value(t, "", false)
-	return w.problems, true
+	return w.inOrder(), true
 }
 
 // CheckRequest judges a request: is the method known, may this side send it,
@@ -86,14 +84,15 @@ func checkParams(rev string, m *Method, params []byte, fromServer bool) []Proble
 	if w.rev < 4 {
 		w.legacyMeta(m)
 	}
-	for i := range w.problems {
-		switch w.problems[i].Code {
+	problems := w.inOrder()
+	for i := range problems {
+		switch p := &problems[i]; p.Code {
 		case "meta-invalid", "content-invalid", "request-meta-missing":
 		default:
-			w.problems[i].Code, w.problems[i].Detail = "params-invalid", ""
+			p.Code, p.Detail = "params-invalid", ""
 		}
 	}
-	return inOrder(w.problems)
+	return problems
 }
 
 // absentParams judges a message without params.
@@ -132,12 +131,4 @@ func (w *walker) legacyMeta(m *Method) {
 	w.path.Push(key+1, key+1+len("_meta"))
 	w.value(t, "meta-invalid", true)
 	w.path.Pop()
-}
-
-// inOrder sorts problems by their place, those at one place as they were found.
-func inOrder(problems []Problem) []Problem {
-	if len(problems) > 1 {
-		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Column - b.Column })
-	}
-	return problems
 }

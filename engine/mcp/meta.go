@@ -26,7 +26,7 @@ func (w *walker) metaKey(at int, key []byte, code string) {
 	default:
 		return
 	}
-	if !w.count() {
+	if !w.wanted(code) {
 		return
 	}
 	w.problems = append(w.problems, Problem{
@@ -125,13 +125,17 @@ func (w *walker) traceKey(key []byte, code string) (ok bool) {
 	if len(raw) >= 2 && raw[0] == '"' {
 		body = place.Decode(raw[1 : len(raw)-1])
 	}
+	message := ""
 	switch {
 	case body == nil:
-		w.report(code, "trace-context", start, " is "+place.Describe(raw)+", expected a string")
+		message = " is " + place.Describe(raw) + ", expected a string"
 	case name == "traceparent" && !isTraceparent(body):
-		w.report(code, "trace-context", start, " is "+place.Describe(raw)+", expected version-traceid-parentid-flags in lower-case hexadecimal")
+		message = " is " + place.Describe(raw) + ", expected version-traceid-parentid-flags in lower-case hexadecimal"
 	case name != "traceparent" && !isPrintable(body):
-		w.report(code, "trace-context", start, " holds characters that a "+name+" header may not have")
+		message = " holds characters that a " + name + " header may not have"
+	}
+	if message != "" && w.wanted(code) {
+		w.report(code, "trace-context", start, message)
 	}
 	return true
 }

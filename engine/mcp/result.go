@@ -46,7 +46,7 @@ func checkResult(rev, method string, params, result []byte, ctx ResultContext) [
 	m := findMethod(Judged(rev), method)
 	if m == nil {
 		w.value(tResult, "result-invalid", false)
-		return inOrder(w.problems)
+		return w.inOrder()
 	}
 	code := m.invalid
 	if code == "" {
@@ -54,7 +54,7 @@ func checkResult(rev, method string, params, result []byte, ctx ResultContext) [
 	}
 	if w.rev >= 5 {
 		if handled := w.byResultType(m, params, ctx); handled {
-			return inOrder(w.problems)
+			return w.inOrder()
 		}
 	}
 	shape := m.result
@@ -66,11 +66,11 @@ func checkResult(rev, method string, params, result []byte, ctx ResultContext) [
 	start := w.c.At
 	w.value(shape, code, false)
 	if len(w.problems) > 0 && isTaskCreated(w.rev, params, result) {
-		w.c.At, w.problems = start, nil
+		w.c.At, w.ledger = start, ledger{}
 		w.value(tCreateTaskResult, code, false)
 	}
 	w.afterShape(m, params, result, ctx)
-	return inOrder(w.problems)
+	return w.inOrder()
 }
 
 // agreedRevision is the revision that an initialize result itself names, since
@@ -243,6 +243,9 @@ func (w *walker) relatedTask(result []byte) {
 	}
 }
 
+// maxRemembered bounds the identities that are remembered of one listing.
+const maxRemembered = 100_000
+
 // duplicates judges whether two entries of a list have one identity.
 func (w *walker) duplicates(m *Method, result []byte, seen map[string]bool) {
 	list, _ := wire.Get(result, m.List)
@@ -260,7 +263,9 @@ func (w *walker) duplicates(m *Method, result []byte, seen map[string]bool) {
 				w.add("list-entry-duplicate", "", raw, "/"+m.List+"/"+strconv.Itoa(i)+"/"+m.Identity,
 					m.List+"["+strconv.Itoa(i)+"]."+m.Identity+" is "+place.Describe(raw)+", which an earlier entry has as well")
 			}
-			seen[id] = true
+			if len(seen) < maxRemembered {
+				seen[id] = true
+			}
 		}
 		i++
 		return true
@@ -269,6 +274,9 @@ func (w *walker) duplicates(m *Method, result []byte, seen map[string]bool) {
 
 // add adds a problem at a part of the value that the walker went over.
 func (w *walker) add(code, detail string, part []byte, path, message string) {
+	if !w.room(code) {
+		return
+	}
 	w.problems = append(w.problems, Problem{Code: code, Detail: detail, Column: max(wire.Offset(w.c.Data, part), 0),
 		Length: len(part), Path: path, Message: message})
 }

@@ -19,12 +19,14 @@ func (l *toolList) name() {
 		l.toolProblem("tool-name-invalid", "empty", raw, "name", " is empty")
 		return
 	}
-	l.summary.Tools[l.index].Name = name
+	l.fact.Name = name
 	if l.seen[name] {
 		l.toolProblem("tool-name-duplicate", "", raw, "name", " is "+place.Quoted(name)+", which an earlier tool has as well")
 		l.duplicate(name)
 	}
-	l.seen[name] = true
+	if len(l.seen) < maxRemembered {
+		l.seen[name] = true
+	}
 	if detail, why := nameGuidance(name); why != "" {
 		l.toolProblem("tool-name-charset", detail, raw, "name", why)
 		return
@@ -35,11 +37,13 @@ func (l *toolList) name() {
 }
 
 func (l *toolList) duplicate(name string) {
-	for _, d := range l.summary.Duplicates {
-		if d == name {
-			return
-		}
+	if l.twice[name] {
+		return
 	}
+	if l.twice == nil {
+		l.twice = map[string]bool{}
+	}
+	l.twice[name] = true
 	l.summary.Duplicates = append(l.summary.Duplicates, name)
 }
 

@@ -21,7 +21,12 @@ type ToolFact struct {
 
 // ToolSummary counts what [CheckTools] saw in one page of tools/list.
 type ToolSummary struct {
-	Tools      []ToolFact // in the order of the page
+	Count      int        // tools on the page
+	Valid      int        // those without an error
+	Errors     int        // problems by severity under the revision
+	Warnings   int        //
+	Notes      int        //
+	Tools      []ToolFact // in the order of the page; of the first 100,000
 	Duplicates []string   // names that this or an earlier page had before, once each
 }
 
@@ -41,10 +46,14 @@ func CheckTools(rev string, tools []byte, seen map[string]bool) (ToolSummary, []
 		return ToolSummary{}, nil
 	}
 	for more := l.c.Open(); more; more = l.c.Next() {
-		l.path.PushIndex(len(l.summary.Tools))
+		l.path.PushIndex(l.index)
+		l.fact = ToolFact{}
 		l.tool()
 		l.path.Pop()
+		l.sum()
+		l.index++
 	}
+	l.countUnlisted()
 	return l.summary, l.problems
 }
 
@@ -53,23 +62,23 @@ type toolList struct {
 	walker
 	revision string
 	seen     map[string]bool
+	twice    map[string]bool // names in summary.Duplicates
 	summary  ToolSummary
 
 	// Of the tool at hand; its members are in marked.
 	whole []byte
 	index int
+	fact  ToolFact
+	found []tally // problems of each code that were known before it
 }
 
 // tool judges the tool at hand and passes it.
 func (l *toolList) tool() {
 	before, start := len(l.problems), l.c.At
-	l.summary.Tools = append(l.summary.Tools, ToolFact{})
 	if l.c.Peek() != '{' { // of the list's shape, not of the tool's
 		l.wrongType(tTool, plain, "tools-list-invalid-result", false)
-		l.countBySeverity(before)
 		return
 	}
-	l.index = len(l.summary.Tools) - 1
 	l.marked = [marks][]byte{}
 	l.value(tTool, "tool-metadata-invalid", false)
 	l.whole = l.c.Data[start:min(l.c.At, len(l.c.Data))]
@@ -78,10 +87,7 @@ func (l *toolList) tool() {
 	l.description()
 	l.inputSchema()
 	l.outputSchema()
-	if len(l.problems) > before {
-		inOrder(l.problems[before:])
-		l.countBySeverity(before)
-	}
+	sortByPlace(l.problems[before:])
 }
 
 // detailAbsent gives the shape's own complaints their detail codes.
@@ -132,18 +138,36 @@ func (l *toolList) description() {
 	}
 }
 
-// countBySeverity adds up what was found since a place in the list of problems.
-func (l *toolList) countBySeverity(from int) {
-	fact := &l.summary.Tools[len(l.summary.Tools)-1]
-	for _, p := range l.problems[from:] {
-		r, _ := rule.Lookup(p.Code)
+// sum adds the tool at hand to the summary. What is counted of it is what the
+// tallies of the list grew by.
+func (l *toolList) sum() {
+	for i, t := range l.tallies {
+		before := 0
+		if i < len(l.found) {
+			before = l.found[i].n
+		}
+		if t.n == before {
+			continue
+		}
+		r, _ := rule.Lookup(t.code)
 		switch r.SeverityAt(l.revision) {
 		case rule.Error:
-			fact.Errors++
+			l.fact.Errors += t.n - before
 		case rule.Warning:
-			fact.Warnings++
+			l.fact.Warnings += t.n - before
 		case rule.Note:
-			fact.Notes++
+			l.fact.Notes += t.n - before
 		}
+	}
+	l.found = append(l.found[:0], l.tallies...)
+	l.summary.Count++
+	l.summary.Errors += l.fact.Errors
+	l.summary.Warnings += l.fact.Warnings
+	l.summary.Notes += l.fact.Notes
+	if l.fact.Errors == 0 {
+		l.summary.Valid++
+	}
+	if len(l.summary.Tools) < maxRemembered {
+		l.summary.Tools = append(l.summary.Tools, l.fact)
 	}
 }

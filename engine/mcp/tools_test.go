@@ -114,6 +114,7 @@ func TestToolSummary(t *testing.T) {
 	seen := map[string]bool{}
 	got, problems := CheckTools(rule.R4, []byte(tools), seen)
 	want := ToolSummary{
+		Count: 5, Valid: 2, Errors: 4, Warnings: 2, Notes: 1,
 		Tools: []ToolFact{
 			{Name: "a", InputSchema: []byte(`{"type":"object"}`), OutputSchema: []byte(`{"type":"object"}`)},
 			{Name: "a b", InputSchema: []byte(`{"type":"object","anyOf":[{}]}`), Warnings: 2, Notes: 1},
@@ -171,5 +172,28 @@ func BenchmarkCheckTools(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		CheckTools(rule.R4, tools, nil)
+	}
+}
+
+// However much is wrong, the list stays short and the count exact.
+func TestProblemsAreBounded(t *testing.T) {
+	const n = 20_000
+	numbers := []byte("[" + strings.Repeat("7,", n-1) + "7]")
+	sum, problems := CheckTools(rule.R4, numbers, nil)
+	if len(problems) != MaxListed || problems[MaxListed-1].More != n-MaxListed || sum.Errors != n || sum.Count != n || sum.Valid != 0 {
+		t.Errorf("%d listed, %d more, %+v counted", len(problems), problems[len(problems)-1].More, sum.Errors)
+	}
+	schema := []byte(`[{"name":"t","description":"d","inputSchema":{"type":"object","properties":{` + strings.Repeat(`"a":{"type":7},`, n) + `"b":{}}}}]`)
+	if sum, problems := CheckTools(rule.R5, schema, nil); len(problems) != MaxListed || sum.Errors != n {
+		t.Errorf("%d listed, %d counted", len(problems), sum.Errors)
+	}
+	entries := []byte(`{"resources":[` + strings.Repeat(`{},`, n-1) + `{}]}`)
+	problems = CheckResult(rule.R4, "resources/list", nil, entries, ResultContext{})
+	total := 0
+	for _, p := range problems {
+		total += 1 + p.More
+	}
+	if len(problems) != MaxListed || total != 2*n {
+		t.Errorf("%d listed, %d in all", len(problems), total)
 	}
 }

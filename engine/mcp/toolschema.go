@@ -19,7 +19,7 @@ func (l *toolList) inputSchema() {
 	if raw == nil {
 		return
 	}
-	l.summary.Tools[l.index].InputSchema = raw
+	l.fact.InputSchema = raw
 	s := schemaCheck{l: l, code: "tool-input-schema-invalid", member: "inputSchema", schema: raw}
 	if !s.isObject() {
 		return
@@ -41,7 +41,7 @@ func (l *toolList) outputSchema() {
 	if raw == nil {
 		return
 	}
-	l.summary.Tools[l.index].OutputSchema = raw
+	l.fact.OutputSchema = raw
 	s := schemaCheck{l: l, code: "tool-output-schema-invalid", member: "outputSchema", schema: raw}
 	if !s.isObject() {
 		return
@@ -216,6 +216,7 @@ func (s *schemaCheck) dialect() {
 			code, detail = "tool-schema-client-limit", "array-without-items"
 		}
 		s.problem(code, detail, s.schema[f.Column:f.Column+f.Length], f.Path, message)
+		s.l.unlisted(code, f.More)
 	}
 }
 

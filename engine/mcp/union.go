@@ -54,7 +54,7 @@ func (w *walker) told(s *shape, code string) {
 		}
 	}
 	w.c.Skip()
-	if !w.count() {
+	if !w.wanted(code) {
 		return
 	}
 	var words []string

@@ -19,11 +19,10 @@ type walker struct {
 
 	marked [marks][]byte // values of the marked members, as written; nil = not met
 
-	trial    int // >0: count faults, build no problem (a choice of a union is tried)
-	faults   int
-	problems []Problem
-
-	path place.Path
+	trial  int // >0: count faults, list none (a choice of a union is tried)
+	faults int
+	path   place.Path
+	ledger
 }
 
 // value judges the value at hand and passes it. optional says that the member
@@ -85,12 +84,10 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 	raw := w.c.Skip()
 	whole := s.kind == integer || s.kind == textOrInteger
 	switch {
-	case whole && !isInteger(raw):
-		w.report(code, "", start, " is "+place.Describe(raw)+", expected "+expected(t, plain))
-	case s.natural && isNegative(raw):
-		w.report(code, "", start, " is "+place.Describe(raw)+", expected 0 or more")
-	case s.unit && !isUnit(raw):
-		w.report(code, "", start, " is "+place.Describe(raw)+", expected a number from 0 to 1")
+	case whole && !isInteger(raw), s.natural && isNegative(raw), s.unit && !isUnit(raw):
+		if w.wanted(code) {
+			w.report(code, "", start, " is "+place.Describe(raw)+", expected "+expected(t, plain))
+		}
 	}
 }
 
@@ -106,7 +103,7 @@ func (w *walker) word(words []string, code string) {
 			return
 		}
 	}
-	if w.count() {
+	if w.wanted(code) {
 		w.report(code, "", start, " is "+place.Describe(w.c.Data[start:w.c.At])+", expected "+anyOf(words))
 	}
 }
@@ -124,10 +121,10 @@ func (w *walker) elements(t typ, most int, code string, optional bool) {
 		w.path.Pop()
 		n++
 	}
-	if most > 0 && n > most && w.count() {
-		if w.strict { // completion values: the one list with a bound
-			code = "completion-too-many-values"
-		}
+	if w.strict { // completion values: the one list with a bound
+		code = "completion-too-many-values"
+	}
+	if most > 0 && n > most && w.wanted(code) {
 		w.report(code, "", start, " has "+strconv.Itoa(n)+" elements, expected at most "+strconv.Itoa(most))
 	}
 }
@@ -236,7 +233,7 @@ func (w *walker) only(m *member, code string) {
 	} else if n, ok := wire.Int(raw); ok {
 		fits = strconv.FormatInt(n, 10) == m.only
 	}
-	if !fits && w.count() {
+	if !fits && w.wanted(code) {
 		want := m.only
 		if m.is == tText {
 			want = `"` + want + `"`
@@ -254,8 +251,8 @@ func (w *walker) base64(code string) {
 		raw = place.Decode(raw)
 	}
 	for i, c := range raw {
-		if !base64Byte[c] {
-			if w.count() {
+		if !isBase64Byte(c) {
+			if w.wanted(code) {
 				w.report(code, "", start, " is not base64: byte "+strconv.Itoa(i)+" of the text")
 			}
 			return
@@ -263,20 +260,18 @@ func (w *walker) base64(code string) {
 	}
 }
 
-var base64Byte = func() (t [256]bool) {
-	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\r\n" {
-		t[c] = true
-	}
-	return t
-}()
+// isBase64Byte reports whether a byte may stand in base64.
+func isBase64Byte(c byte) bool {
+	return isAlphanumeric(c) || c == '+' || c == '/' || c == '=' || c == '-' || c == '_' || c == '\r' || c == '\n'
+}
 
-// count counts a fault and reports whether its problem is to be built.
-func (w *walker) count() bool {
+// wanted counts a fault and reports whether it is to be listed.
+func (w *walker) wanted(code string) bool {
 	if w.trial > 0 {
 		w.faults++
 		return false
 	}
-	return true
+	return w.room(code)
 }
 
 // wrongType reports that the value at hand has another JSON type, and passes it.
@@ -286,7 +281,7 @@ func (w *walker) wrongType(t typ, as wrap, code string, optional bool) {
 	if len(raw) == 0 { // no JSON: do not stand still
 		w.c.At++
 	}
-	if !w.count() {
+	if !w.wanted(code) {
 		return
 	}
 	message := " is " + place.Describe(raw) + ", expected " + expected(t, as)
@@ -306,6 +301,9 @@ func (w *walker) missing(m *member, start int, code string) {
 	if m.absent != "" {
 		code = m.absent
 	}
+	if !w.room(code) {
+		return
+	}
 	want := expected(m.is, m.as)
 	switch {
 	case m.only != "":
@@ -316,13 +314,9 @@ func (w *walker) missing(m *member, start int, code string) {
 	w.report(code, "", start, ` has no "`+m.key+`", expected `+want)
 }
 
-// report adds a problem that begins at a column and ends at the cursor. The
-// message goes on from the name of the place.
+// report lists a problem, counted before, that begins at a column and ends at
+// the cursor. The message goes on from the name of the place.
 func (w *walker) report(code, detail string, start int, message string) {
-	if w.trial > 0 {
-		w.faults++
-		return
-	}
 	end := min(w.c.At, len(w.c.Data))
 	start = min(start, end)
 	w.problems = append(w.problems, Problem{

@@ -17,12 +17,16 @@ const (
 	ClientLimit               // no dialect forbids it, yet some clients refuse it
 )
 
+// MaxListed bounds the faults of one kind that are listed.
+const MaxListed = 100
+
 // Fault is one thing that is wrong with a schema.
 type Fault struct {
 	Kind           Kind
 	Column, Length int    // of the part at fault within the schema, in bytes from 0
 	Path           string // JSON pointer to it
 	Message        string // goes on from the schema's name: ".type is 7, expected …"
+	More           int    // further faults of this kind that are not listed
 }
 
 // Check says what is wrong with a schema in a dialect: what the dialect forbids
@@ -35,6 +39,14 @@ func Check(schema []byte, d Dialect) []Fault {
 	k := checker{c: wire.Cursor{Data: schema}, d: d}
 	k.c.Space()
 	k.schema()
+	for kind, n := range k.found {
+		for i := len(k.faults) - 1; n > MaxListed && i >= 0; i-- {
+			if k.faults[i].Kind == Kind(kind) {
+				k.faults[i].More = n - MaxListed
+				break
+			}
+		}
+	}
 	return k.faults
 }
 
@@ -44,6 +56,7 @@ type checker struct {
 	d      Dialect
 	path   place.Path
 	faults []Fault
+	found  [ClientLimit + 1]int // by kind
 	refs   resolver
 }
 
@@ -324,6 +337,9 @@ func (k *checker) wrong(want string) {
 }
 
 func (k *checker) add(kind Kind, start int, message string) {
+	if k.found[kind]++; k.found[kind] > MaxListed {
+		return
+	}
 	name := k.path.Name(k.c.Data, "")
 	if name != "" && name[0] != '[' {
 		name = "." + name

@@ -26,6 +26,7 @@ type resolver struct {
 	spent int // bytes looked at
 
 	gathered bool
+	crowded  bool // there are more names than are kept
 	ids      []identified
 	anchors  []string
 }
@@ -35,6 +36,9 @@ type identified struct {
 	id   string // without its fragment
 	part []byte
 }
+
+// maxNames bounds the $ids and the anchors that are kept of one document.
+const maxNames = 10_000
 
 // maxWork bounds the bytes that the references of one document may make us look
 // at: generously for real schemas, in proportion for large ones.
@@ -63,7 +67,7 @@ func (r *resolver) follow(document []byte, ref string) (part []byte, d destinati
 				return part, leadsInside
 			}
 		}
-		return nil, leadsNowhere
+		return nil, r.unless(leadsNowhere)
 	}
 	if isMetaSchema(uri) {
 		return nil, undecided
@@ -78,7 +82,15 @@ func (r *resolver) follow(document []byte, ref string) (part []byte, d destinati
 		}
 		return nil, leadsNowhere
 	}
-	return nil, leadsOutside
+	return nil, r.unless(leadsOutside)
+}
+
+// unless is a complaint, or none when not every name of the document is known.
+func (r *resolver) unless(d destination) destination {
+	if r.crowded {
+		return undecided
+	}
+	return d
 }
 
 // sameDocument reports whether a reference's URI may mean the part that has an
@@ -212,7 +224,7 @@ func (r *resolver) gatherFrom(c *wire.Cursor, depth int) {
 			continue
 		}
 		text, ok := wire.String(c.Skip())
-		if !ok {
+		if r.crowded = r.crowded || len(r.ids)+len(r.anchors) >= maxNames; r.crowded || !ok {
 			continue
 		}
 		switch string(key) {
