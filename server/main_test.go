@@ -19,6 +19,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"stdioscope/fixtures"
 	"stdioscope/fixtures/servers"
 	"stdioscope/server/clients"
 	"stdioscope/server/launch"
@@ -108,6 +109,7 @@ func serveBench(t *testing.T, data string, cfg Config) *bench {
 	}
 	b := &bench{t: t, data: data, log: &logBuffer{lines: make(chan string, 100)}}
 	cfg.Version = "9.9.9"
+	cfg.Examples = fixtures.Transcripts()
 	cfg.UI = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><head><title>shell</title></head>")}}
 	cfg.Log = log.New(b.log, "", 0)
 	if b.Server, err = New(cfg); err != nil {

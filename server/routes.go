@@ -35,6 +35,8 @@ func (s *Server) routes() *echo.Echo {
 
 	api := e.Group("/api", noStore)
 	api.GET("/info", s.getInfo)
+	api.GET("/rules", s.getRules)
+	api.GET("/rules/:code/example", s.getExample)
 	api.POST("/shares", s.postShare)
 	api.PATCH("/shares/:id", s.patchShare)
 	api.DELETE("/shares/:id", s.deleteShare)

@@ -8,12 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"stdioscope/engine"
 	"stdioscope/engine/transcript"
+	"stdioscope/server/pages"
 	"stdioscope/server/run"
 )
 
@@ -290,6 +292,27 @@ func TestRunsSurviveARestart(t *testing.T) {
 			t.Errorf("the socket gave %d bytes and %q, want %d and finished", len(got.bytes), got.reason, len(before))
 		}
 	})
+}
+
+func TestRulesAndTheirExamples(t *testing.T) {
+	b := newBench(t)
+	var catalogue struct{ Rules []pages.Page }
+	b.decode(b.call(http.StatusOK, "GET", "/api/rules", nil), &catalogue)
+	if len(catalogue.Rules) < 50 {
+		t.Errorf("only %d rules", len(catalogue.Rules))
+	}
+	shown := slices.IndexFunc(catalogue.Rules, func(p pages.Page) bool { return p.Fires != "" })
+	if shown < 0 {
+		t.Fatal("no rule has an example")
+	}
+	code := catalogue.Rules[shown].Code
+	got := b.call(http.StatusOK, "GET", "/api/rules/"+code+"/example", nil)
+	if report, err := engine.Check(got.body); err != nil || !bytes.Contains(report, []byte(`"`+code+`"`)) {
+		t.Errorf("the example of %s does not show it: %v", code, err)
+	}
+	for _, code := range []string{"nothing", "..%2F..%2Fgo", "%00"} {
+		b.call(http.StatusNotFound, "GET", "/api/rules/"+code+"/example", nil)
+	}
 }
 
 func TestInfoDemosClientsArgv(t *testing.T) {

@@ -41,6 +41,7 @@ type Config struct {
 	Token    string // of this start; "" = a new one
 	Version  string
 	Demos    []Demo
+	Examples fs.FS // recordings NAME.stdioscope.jsonl that the rules' pages name
 	// Clients finds the servers in the configuration files of this machine's MCP
 	// clients; nil = none are offered.
 	Clients func() ([]clients.Server, []clients.Problem)

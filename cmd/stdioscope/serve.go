@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stdioscope/engine"
+	"stdioscope/fixtures"
 	"stdioscope/server"
 	"stdioscope/server/clients"
 	"stdioscope/server/run"
@@ -140,6 +141,7 @@ func (f *serveFlags) serve(ctx context.Context, stderr io.Writer) error {
 		Store:    shares,
 		Version:  engine.Version,
 		Demos:    demoServers(),
+		Examples: fixtures.Transcripts(),
 		Clients: func() ([]clients.Server, []clients.Problem) {
 			return clients.Find(clients.ThisMachine(runtime.GOOS, cwd))
 		},
@@ -201,6 +203,7 @@ func (f *serveFlags) teamConfig(ln net.Listener, shares *store.Store, public *ur
 		Listener: ln,
 		Store:    shares,
 		Version:  engine.Version,
+		Examples: fixtures.Transcripts(),
 		Team: &server.Team{
 			PublicURL: public,
 			Limits:    store.Limits{PerHour: f.perHour, Shares: f.perToken},
