@@ -13,6 +13,8 @@ type facts struct {
 	runtimes map[string]report.Raw
 	pack     report.Raw
 	inherit  *bool
+	// unbuffered: PYTHONUNBUFFERED is set, whether it was given by name or not.
+	unbuffered bool
 }
 
 // merge takes one fingerprint event over; later ones win.
@@ -63,6 +65,9 @@ func (f *facts) merge(raw []byte) {
 			if v, ok := wire.Get(value, "inherited"); ok {
 				inherited := isTrue(v)
 				f.inherit = &inherited
+			}
+			if v, ok := wire.Get(value, "pythonUnbuffered"); ok {
+				f.unbuffered = isTrue(v)
 			}
 		}
 		return true

@@ -74,7 +74,6 @@ func (r *run) onSpawn(ev *transcript.Event) {
 	p.seen, p.spawned, p.spawnT = true, true, ev.T
 	p.pid = ev.Pid
 	if ev.Error == "" && ev.ErrorCode == "" {
-		r.advise()
 		return
 	}
 	p.spawnError = &report.SpawnError{Code: ev.ErrorCode, Message: ev.Error}

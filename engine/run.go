@@ -36,6 +36,7 @@ type run struct {
 	opaque  bool // a message of stdout was cut from the log
 	stderr  stderrText
 	canary  canary
+	advised bool // about a runtime that buffers
 
 	reached [6]int // frames of stdout whose judgement reached each layer
 	invalid int    // frames of stdout that failed on layers 1 to 3

@@ -87,6 +87,9 @@ func (r *run) timeout(x *exchange, phase string, ms int64) {
 	if phase != "" {
 		f.phase = phase
 	}
+	if remedy := r.adviseBuffering(); remedy != "" {
+		f.hint = hintFor(code, detail) + " " + remedy
+	}
 	p.timeout(code, ms, phase)
 	r.probes.blameExchange(x, f)
 }

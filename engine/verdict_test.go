@@ -304,7 +304,29 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// TestPython: the advice about buffered output.
+// silent is a session whose server never answers.
+const silent = `
+	spawn
+	> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+	deadline initialize 5000
+` + closing
+
+// TestOtherRuntimesThatBuffer: the remedy stands in the hint of the silence.
+func TestOtherRuntimesThatBuffer(t *testing.T) {
+	for _, c := range []struct{ command, want string }{
+		{"ruby server.rb", "$stdout.sync = true"},
+		{"/usr/bin/perl server.pl", "$| = 1"},
+		{"node server.js", ""},
+	} {
+		h := transcript.Header{Version: 1, Source: transcript.Source{Format: "launch"}, Command: strings.Fields(c.command)}
+		hint := judged(h, script(t, silent)).FirstViolation.Hint
+		if has := strings.Contains(hint, "buffers stdout in a pipe"); has != (c.want != "") || !strings.Contains(hint, c.want) {
+			t.Errorf("%s: %q", c.command, hint)
+		}
+	}
+}
+
+// TestPython: the advice about buffered output, to a server that is silent.
 func TestPython(t *testing.T) {
 	for _, c := range []struct {
 		command, env string
@@ -324,9 +346,12 @@ func TestPython(t *testing.T) {
 	} {
 		t.Run(c.command+" "+c.env, func(t *testing.T) {
 			h := transcript.Header{Version: 1, Source: transcript.Source{Format: "launch"}, Command: strings.Fields(c.command), Env: strings.Fields(c.env)}
-			got := judged(h, script(t, opening+closing))
+			got := judged(h, script(t, silent))
 			if has := strings.Contains(findings(got), "python-buffered-stdio"); has != c.want {
 				t.Errorf("advised: %v", has)
+			}
+			if answers := judged(h, script(t, opening+closing)); strings.Contains(findings(answers), "python-buffered-stdio") {
+				t.Error("a server that answers was advised")
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"stdioscope/engine/transcript"
@@ -17,12 +18,25 @@ func fingerprintOf(spec Spec) []byte {
 	if requested == "" {
 		requested = spec.Dir
 	}
+	env := map[string]any{"inherited": spec.EnvMode == "" || spec.EnvMode == "inherit"}
+	if isSet(spec.Env, "PYTHONUNBUFFERED") {
+		env["pythonUnbuffered"] = true // also where nobody gave it by name
+	}
 	b, _ := json.Marshal(map[string]any{
 		"cwd":    map[string]any{"requested": requested, "resolved": spec.Dir, "exists": err == nil},
 		"system": map[string]string{"platform": platformName(runtime.GOOS), "arch": archName(runtime.GOARCH), "osRelease": osRelease()},
-		"env":    map[string]any{"inherited": spec.EnvMode == "" || spec.EnvMode == "inherit"},
+		"env":    env,
 	})
 	return b
+}
+
+func isSet(env []string, name string) bool {
+	for _, v := range env {
+		if n, value, _ := strings.Cut(v, "="); n == name && value != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // platformName and archName speak as the contract's first consumers do, which
