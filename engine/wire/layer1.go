@@ -105,7 +105,7 @@ func utf16Fault(d []byte) Fault {
 	}
 	pairs := (len(body) + 1) / 2
 	switch {
-	case code != NoFault && (even+odd > 0 || pairs == 0):
+	case code != NoFault && even+odd > 0:
 		return faultAt(code, 0, 2)
 	case code != NoFault:
 		return Fault{}

@@ -35,6 +35,7 @@ func (t text) paddedSlowly(i int) (w uint64) {
 func (s *scanner) str(i int) int {
 	t := s.text
 	n := t.len()
+	long := i + 128
 	for {
 		var m uint64
 		for i+16 <= n {
@@ -46,6 +47,16 @@ func (s *scanner) str(i int) int {
 				break
 			}
 			i += 8
+			if i >= long && i+64 <= n {
+				break
+			}
+		}
+		if i >= long && i+64 <= n {
+			closed := false
+			if i, closed = s.longStr(i); closed || i < 0 {
+				return i
+			}
+			m = 0
 		}
 		for m == 0 { // the last bytes of the line
 			if i >= n {
@@ -111,16 +122,20 @@ func (s *scanner) wide(i int) int {
 	if i >= n && state&63 == accept {
 		return i
 	}
-	// Somewhere since start a sequence is malformed: find its first byte.
+	return s.badUTF8(start)
+}
+
+// badUTF8 fails at the first malformed sequence behind column i.
+func (s *scanner) badUTF8(i int) int {
 	d := s.data
-	for start < len(d) {
-		r, size := utf8.DecodeRune(d[start:])
+	for i < len(d) {
+		r, size := utf8.DecodeRune(d[i:])
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
-		start += size
+		i += size
 	}
-	return s.fail(badUTF8, start)
+	return s.fail(badUTF8, i)
 }
 
 // escape checks the escape at column i, where a control character may stand

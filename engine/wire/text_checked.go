@@ -20,3 +20,6 @@ func (t text) word(i int) uint64 { return load(t.d[i:]) }
 
 // padded is word for the last bytes of the line: bytes behind its end are 0.
 func (t text) padded(i int) uint64 { return t.paddedSlowly(i) }
+
+// block is the 64 bytes from column i on; the caller knows that i+64 <= t.len().
+func (t text) block(i int) *[64]byte { return (*[64]byte)(t.d[i : i+64]) }

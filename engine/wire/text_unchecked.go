@@ -35,3 +35,6 @@ func (t text) padded(i int) uint64 {
 	}
 	return t.paddedSlowly(i)
 }
+
+// block is the 64 bytes from column i on; the caller knows that i+64 <= t.len().
+func (t text) block(i int) *[64]byte { return (*[64]byte)(unsafe.Add(t.p, i)) }

@@ -82,3 +82,6 @@ func special(w uint64) uint64 { return (inString(w) | w) & highs }
 
 // lowest is the number of the lowest byte whose high bit is set.
 func lowest(mask uint64) int { return bits.TrailingZeros64(mask) >> 3 }
+
+// lowestBit is the number of the lowest bit that is set; there is one.
+func lowestBit(w uint64) int { return bits.TrailingZeros64(w) }

@@ -1,0 +1,91 @@
+package wire
+
+// A long string is read in blocks of 64 bytes: one word says which bytes of a
+// block are special, and a block with non-ASCII bytes goes through the UTF-8
+// automaton as a whole. Text in many scripts has no pattern that branch
+// prediction could learn; so there is no branch on where a character begins.
+
+// longStr goes on with a string at column i, where a character begins, as far as
+// whole blocks reach. It returns the column behind the closing quote and true, or
+// a column from which the rest is to be checked and false; -1 as ever.
+func (s *scanner) longStr(i int) (_ int, closed bool) {
+	t := s.text
+	n := t.len()
+	start, from := i, i // before from, special bytes belong to an escape
+	state := uint64(accept)
+	for ; i+64 <= n; i += 64 {
+		b := t.block(i)
+		special, wide := specials(b)
+		if wide || state != accept {
+			if state = automaton(b, state); state == reject {
+				return s.badUTF8(start), false
+			}
+		}
+		if from > i {
+			if from >= i+64 {
+				continue
+			}
+			special &= ^uint64(0) << (from - i)
+		}
+		for special != 0 {
+			at := i + lowestBit(special)
+			switch t.at(at) {
+			case '"':
+				return at + 1, true
+			case '\\':
+				if from = s.escape(at); from < 0 {
+					return -1, false
+				}
+			default:
+				return s.fail(badControl, at), false
+			}
+			if from >= i+64 {
+				break
+			}
+			special &= ^uint64(0) << (from - i)
+		}
+	}
+	for back := i; state != accept && back > start; {
+		// A character goes on behind the last block: begin again at its first byte.
+		if back--; t.at(back) >= 0xC0 {
+			i = back
+			break
+		}
+	}
+	return max(i, from), false
+}
+
+// automaton goes on with the bytes of a block from a state.
+func automaton(b *[64]byte, state uint64) uint64 {
+	for i := 0; i < 64; i += 8 {
+		c := (*[8]byte)(b[i : i+8])
+		state = transitions[c[0]] >> (state & 63)
+		state = transitions[c[1]] >> (state & 63)
+		state = transitions[c[2]] >> (state & 63)
+		state = transitions[c[3]] >> (state & 63)
+		state = transitions[c[4]] >> (state & 63)
+		state = transitions[c[5]] >> (state & 63)
+		state = transitions[c[6]] >> (state & 63)
+		state = transitions[c[7]] >> (state & 63)
+	}
+	return state & 63
+}
+
+// specials has a bit for each byte of a block that does not stand for itself in a
+// string: control characters, the quote and the backslash. wide says that there
+// are non-ASCII bytes, too.
+func specials(b *[64]byte) (_ uint64, wide bool) {
+	w0, w1, w2, w3 := load(b[0:8]), load(b[8:16]), load(b[16:24]), load(b[24:32])
+	w4, w5, w6, w7 := load(b[32:40]), load(b[40:48]), load(b[48:56]), load(b[56:64])
+	wide = (w0|w1|w2|w3|w4|w5|w6|w7)&highs != 0
+	return specialBits(w0) | specialBits(w1)<<8 | specialBits(w2)<<16 | specialBits(w3)<<24 |
+		specialBits(w4)<<32 | specialBits(w5)<<40 | specialBits(w6)<<48 | specialBits(w7)<<56, wide
+}
+
+// specialBits has a bit for each byte of a word: the exact form of inString. With
+// the high bits set no subtraction borrows from the byte above; the multiplication
+// brings the eight high bits together.
+func specialBits(w uint64) uint64 {
+	plain := ((w ^ 0x02*ones | highs) - 0x21*ones) & ((w ^ '\\'*ones | highs) - ones)
+	return (highs &^ (plain | w)) * 0x0002040810204081 >> 56
+}
