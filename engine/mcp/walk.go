@@ -86,7 +86,11 @@ func (w *walker) number(t typ, s *shape, code string, optional bool) {
 	switch {
 	case whole && !isInteger(raw), s.natural && isNegative(raw), s.unit && !isUnit(raw):
 		if w.wanted(code) {
-			w.report(code, "", start, " is "+place.Describe(raw)+", expected "+expected(t, plain))
+			want := expected(t, plain)
+			if s.natural && isInteger(raw) {
+				want = "0 or more"
+			}
+			w.report(code, "", start, " is "+place.Describe(raw)+", expected "+want)
 		}
 	}
 }
