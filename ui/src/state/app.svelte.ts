@@ -75,8 +75,10 @@ export class App {
     this.router.go({ kind: 'run', id: run.id, view: NO_VIEW })
   }
 
-  async startAgain(id: string): Promise<void> {
-    await this.start({ again: id })
+  /** Runs a run again; `talk`: stays open to be talked to. */
+  async startAgain(id: string, talk = false): Promise<void> {
+    const run = await this.runs.start(talk ? { again: id, interactive: true } : { again: id })
+    this.router.go({ kind: 'run', id: run.id, view: talk ? { ...NO_VIEW, tab: 'talk' } : NO_VIEW })
   }
 
   async stop(id: string): Promise<void> {

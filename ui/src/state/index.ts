@@ -9,6 +9,7 @@
 //   Recording  one transcript: its bytes, rows, report, and the state of its source
 //   FrameList  how that recording is looked at: filter, selection, following
 //   Comparison two runs beside each other
+//   Talk       a conversation with a live server
 //   Detail     the selected frame's bytes and what is selected inside of it
 
 export { Comparison, type Differences } from './comparison.svelte'
@@ -20,4 +21,5 @@ export { Recording, type LogSession, type Origin, type Parity, type Phase } from
 export { Router } from './router.svelte'
 export { Rulebook } from './rulebook.svelte'
 export { RunList } from './runs.svelte'
+export { Talk, type Question, type Sent } from './talk.svelte'
 export { ThemeChoice, type Theme } from './theme.svelte'
