@@ -41,8 +41,11 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	// The spawner is one locked thread for as long as the process lives.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("stdioscope/server/launch.spawnLoop"))
+	goleak.VerifyTestMain(m,
+		// The spawner is one locked thread for as long as the process lives.
+		goleak.IgnoreTopFunction("stdioscope/server/launch.spawnLoop"),
+		// The scan's lexers keep a clock for a moment, which stops by itself.
+		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"))
 }
 
 // bench is a whole workbench on a real listener, and a client of it.

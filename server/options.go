@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"stdioscope/engine/session"
 	"stdioscope/engine/transcript"
 	"stdioscope/server/run"
+	"stdioscope/server/scan"
 )
 
 // RunOptions are how a run goes, whatever it runs: the options of
@@ -33,6 +35,9 @@ type RunOptions struct {
 	AdversarialToolCalls []AskedTool    `json:"adversarialToolCalls,omitempty"`
 	Capabilities         []string       `json:"capabilities,omitempty"` // of the client: roots, sampling, elicitation
 	ExpectStderr         string         `json:"expectStderr,omitempty"`
+
+	Scan         string `json:"scan,omitempty"` // source to scan for writes to stdout before the launch; relative to the run's directory
+	FailOnStatic *bool  `json:"failOnStatic,omitempty"`
 
 	MaxStdoutBytes     *int64 `json:"maxStdoutBytes,omitempty"` // 0 = none
 	MaxStdoutLineBytes *int64 `json:"maxStdoutLineBytes,omitempty"`
@@ -129,7 +134,7 @@ func known(where string, words, known []string) error {
 // over puts these options over others: what is not said here is as said there.
 func (o RunOptions) over(under RunOptions) RunOptions {
 	for _, text := range []struct{ to, from *string }{
-		{&o.Profile, &under.Profile}, {&o.Protocol, &under.Protocol}, {&o.Eras, &under.Eras}, {&o.ExpectStderr, &under.ExpectStderr},
+		{&o.Profile, &under.Profile}, {&o.Protocol, &under.Protocol}, {&o.Eras, &under.Eras}, {&o.ExpectStderr, &under.ExpectStderr}, {&o.Scan, &under.Scan},
 	} {
 		if *text.to == "" {
 			*text.to = *text.from
@@ -145,6 +150,7 @@ func (o RunOptions) over(under RunOptions) RunOptions {
 	}
 	or(&o.SettleMs, under.SettleMs)
 	or(&o.Probes, under.Probes)
+	or(&o.FailOnStatic, under.FailOnStatic)
 	or(&o.MaxStdoutBytes, under.MaxStdoutBytes)
 	or(&o.MaxStdoutLineBytes, under.MaxStdoutLineBytes)
 	or(&o.MaxStderrBytes, under.MaxStderrBytes)
@@ -171,13 +177,16 @@ func orList[T any](to *[]T, from []T) {
 // ofProfile is what a profile presets. What concerns the command line's output
 // alone has no meaning here.
 func ofProfile(name string) RunOptions {
-	preset := RunOptions{Profile: "custom", Protocol: session.Auto, TimeoutMs: int(session.DefaultTimeout.Milliseconds()), Repeat: 1, Probes: new(true)}
+	preset := RunOptions{Profile: "custom", Protocol: session.Auto, TimeoutMs: int(session.DefaultTimeout.Milliseconds()), Repeat: 1, Probes: new(true), FailOnStatic: new(false)}
 	switch name {
 	case "smoke":
 		preset.Probes = new(false)
 	case "registry":
 		preset.Repeat = 2
+	case "ci":
+		preset.FailOnStatic = new(true)
 	case "strict":
+		preset.FailOnStatic = new(true)
 		preset.Repeat = 2
 		preset.AdversarialProbes = session.AdversarialProbes()
 	}
@@ -201,6 +210,8 @@ func (o RunOptions) applyTo(spec *run.Spec) {
 		MaxStdoutBytes: limit(o.MaxStdoutBytes, workbenchMost),
 		MaxStdoutLine:  limit(o.MaxStdoutLineBytes, 0),
 		MaxStderrBytes: limit(o.MaxStderrBytes, workbenchMost),
+		FailOnStatic:   *o.FailOnStatic,
+		ScanPath:       o.Scan,
 		Probes:         *o.Probes,
 		Adversarial:    o.AdversarialProbes,
 		Eras:           o.Eras,
@@ -228,6 +239,31 @@ func (o RunOptions) applyTo(spec *run.Spec) {
 	for _, request := range o.Requests {
 		spec.Session.Requests = append(spec.Session.Requests, session.Request{Method: request.Method, Params: request.Params})
 	}
+}
+
+// scanned looks through the source that the options name; what it finds stands in
+// the recording and is judged with the rest.
+func (o RunOptions) scanned(dir string) ([][]byte, error) {
+	if o.Scan == "" {
+		return nil, nil
+	}
+	path := o.Scan
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	result, err := scan.Scan(path)
+	if err != nil {
+		return nil, badField("scan", "give the path of a source file or folder", "%v", err)
+	}
+	var findings [][]byte
+	for _, finding := range result.Findings {
+		raw, err := json.Marshal(finding)
+		if err != nil {
+			return nil, err
+		}
+		findings = append(findings, raw)
+	}
+	return findings, nil
 }
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -94,6 +94,7 @@ func TestStartRefuses(t *testing.T) {
 		{"no such environment", `{"demo":"clean","environment":"mine"}`, "application/json", 400, "environment"},
 		{"no such probe", `{"demo":"clean","adversarialProbes":["all the things"]}`, "application/json", 400, "adversarialProbes"},
 		{"a timeout in the past", `{"demo":"clean","timeoutMs":-1}`, "application/json", 400, "timeoutMs"},
+		{"a scan of nothing", `{"demo":"clean","scan":"no-such-folder"}`, "application/json", 400, "scan"},
 		{"too many repeats", `{"demo":"clean","repeat":1000}`, "application/json", 400, "repeat"},
 		{"a request without a method", `{"demo":"clean","requests":[{}]}`, "application/json", 400, "requests"},
 		{"a variable with a sign in its name", `{"demo":"clean","env":{"A=B":"c"}}`, "application/json", 400, "env"},
@@ -367,5 +368,20 @@ func TestDataIsPrivate(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// A scan's findings stand in the recording, and count as the options say.
+func TestScanBeforeTheLaunch(t *testing.T) {
+	b := newBench(t)
+	source := filepath.Join(t.TempDir(), "server.js")
+	if err := os.WriteFile(source, []byte("console.log('starting')\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for fail, want := range map[bool]string{false: "warning", true: "fail"} {
+		info := b.wait(b.start(RunRequest{Demo: "clean", RunOptions: RunOptions{Scan: source, FailOnStatic: &fail}}))
+		if info.Summary == nil || info.Summary.Status != want {
+			t.Errorf("with failOnStatic %v: %+v, want %s", fail, info.Summary, want)
+		}
 	}
 }

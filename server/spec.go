@@ -67,7 +67,8 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, spec.Env)
 	asked.applyTo(&spec)
 	spec.Session.Interactive = asked.Interactive
-	return spec, nil
+	spec.Findings, err = asked.scanned(spec.Dir)
+	return spec, err
 }
 
 // specAgain runs a run again; values of variables were not kept, so they are
