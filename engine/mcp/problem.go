@@ -27,7 +27,7 @@ type Problem struct {
 }
 
 // MaxListed bounds the problems of one code that a value's judgement lists.
-const MaxListed = 100
+const MaxListed = 10_000
 
 // ledger is the list of problems as it grows. Its size is bounded whatever the
 // value holds.

@@ -18,7 +18,7 @@ const (
 )
 
 // MaxListed bounds the faults of one kind that are listed.
-const MaxListed = 100
+const MaxListed = 10_000
 
 // Fault is one thing that is wrong with a schema.
 type Fault struct {
