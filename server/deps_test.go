@@ -17,7 +17,7 @@ var arrows = []struct{ from, to, why string }{
 	{"engine/wire", "", "syntax facts do not depend on MCP"},
 	{"engine/transcript", "engine/wire", "the recording knows no verdict"},
 	{"engine/report", "engine/rule", "the contract is types"},
-	{"engine/mcp", "engine/wire engine/rule", "meaning is judged message by message"},
+	{"engine/mcp*", "engine/mcp/* engine/wire engine/rule", "meaning is judged message by message"},
 	{"engine*", "engine engine/*", "the engine stands on nothing above it"},
 	{"wasm/guest", "engine engine/*", "anything else would drag the server into the browser"},
 	{"wasm/host", "", "the boundary is bytes"},
