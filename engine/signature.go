@@ -151,8 +151,8 @@ var signatures = []signature{
 
 // jsonSignatures recognise structured log records.
 var jsonSignatures = []signature{
-	{name: "pino", certainty: certain, change: "Give pino the destination stderr: pino(pino.destination(2)).", has: []string{`"level":`, `"time":`, `"pid":`}},
 	{name: "bunyan", certainty: certain, change: "Give bunyan the stream process.stderr.", has: []string{`"v":0`, `"hostname":`, `"level":`}},
+	{name: "pino", certainty: certain, change: "Give pino the destination stderr: pino(pino.destination(2)).", has: []string{`"level":`, `"time":`, `"pid":`}},
 	{name: ".NET JSON console logger", certainty: certain, change: toDotnet, has: []string{`"EventId":`, `"LogLevel":`, `"Category":`}},
 	{name: "Serilog", certainty: likely, change: "Write to stderr: WriteTo.Console(standardErrorFromLevel: LogEventLevel.Verbose).", any: []string{`"@t":`, `"MessageTemplate":`}},
 	{name: "Logback JSON", certainty: likely, change: toJava, has: []string{`"@timestamp":`, `"logger_name":`}},
