@@ -37,6 +37,7 @@ type scanner struct {
 	dup        Span // the first name that stands twice, with its quotes
 	collisions int  // see maxCollisions
 	escapes    int  // escapes in strings so far
+	other      Span // a member that nobody asks for
 
 	names  []name
 	tables []table
@@ -92,7 +93,9 @@ func (s *scanner) object(i, depth, top int) int {
 	if depth > MaxDepth {
 		return s.deeper(i-1, depth)
 	}
-	s.depth = max(s.depth, depth)
+	if depth > s.depth {
+		s.depth = depth
+	}
 	t := s.text
 	n := t.len()
 	var (
@@ -227,7 +230,9 @@ func (s *scanner) array(i, depth, top int) int {
 	if depth > MaxDepth {
 		return s.deeper(i-1, depth)
 	}
-	s.depth = max(s.depth, depth)
+	if depth > s.depth {
+		s.depth = depth
+	}
 	t := s.text
 	n := t.len()
 	why := wantValue

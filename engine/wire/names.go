@@ -138,9 +138,16 @@ func (s *scanner) again(base, top int, token uint64, start int) (large bool) {
 		}
 	}
 	if found {
-		s.dup = Span{start - 1, start + len(nameAt(s.data, start)) + 1}
+		s.twice(start)
 	}
 	return large
+}
+
+// twice notes a name that stands there already: the first of all in the line.
+func (s *scanner) twice(start int) {
+	if s.dup.End == 0 {
+		s.dup = Span{start - 1, start + len(nameAt(s.data, start)) + 1}
+	}
 }
 
 // same reports whether a name with an equal token is the same name.

@@ -50,7 +50,7 @@ func (m *Message) text() bool {
 	i := 0
 	switch {
 	case start < len(d) && d[start] == '{':
-		i = m.envelope(start)
+		i = m.envelope(start + 1)
 	case start < len(d) && d[start] == '[':
 		i = s.array(start+1, 1, 0)
 	default:
@@ -67,37 +67,44 @@ func (m *Message) text() bool {
 	return true
 }
 
-// envelope checks the object at column i and notes its known members.
+// envelope checks the inside of the outermost object, from behind its brace on,
+// and notes its known members.
 func (m *Message) envelope(i int) int {
 	s := &m.s
 	t := s.text
 	n := t.len()
 	s.depth = 1
 	var (
-		top  int    // names on the stack: those of the envelope that are not known
-		seen uint64 // of those
-		why  = wantFirstKey
+		top   int    // names on the stack: those of the envelope that are not known
+		seen  uint64 // a bit for each of them, by hash
+		token uint64
+		why   = wantFirstKey
 	)
-	i++
-	if i < n && t.at(i) <= ' ' {
-		i = s.space(i)
-	}
-	if i < n && t.at(i) == '}' {
-		return i + 1
+	if i >= n || t.at(i) != '"' {
+		if i = s.space(i); i < n && t.at(i) == '}' {
+			return i + 1
+		}
 	}
 	for {
-		if i >= n || t.at(i) != '"' {
-			return s.fail(why, i)
+		start := i + 1
+		if start+16 <= n && t.at(i) == '"' {
+			w := t.word(start)
+			q := special(w)
+			if k := start + lowest(q); q != 0 && t.at(k) == '"' && t.at(k+1) == ':' {
+				token = tinyToken(w, q)
+				i = k + 2
+				goto named
+			}
 		}
-		i++
-		start, token := i, uint64(0)
-		if i, token = s.name(i); i < 0 {
+		if i, start, token = s.anyName(why, i); i < 0 {
 			return -1
 		}
-		end := i
+	named:
 		span := m.member(token)
-		if span == nil {
-			if bit := seenBit(token); seen&bit == 0 {
+		if span == nil || span.Present() {
+			if span != nil {
+				s.twice(start)
+			} else if bit := seenBit(token); seen&bit == 0 {
 				seen |= bit
 			} else if s.again(0, top, token, start) {
 				seen = ^uint64(0)
@@ -107,63 +114,53 @@ func (m *Message) envelope(i int) int {
 			}
 			s.names[top] = name{token, start}
 			top++
+			span = &m.s.other
 		}
-		if i < n && t.at(i) <= ' ' {
-			i = s.space(i)
-		}
-		if i >= n || t.at(i) != ':' {
-			return s.fail(wantColon, i)
-		}
-		i++
 		if i < n && t.at(i) <= ' ' {
 			i = s.space(i)
 		}
 		if i >= n {
 			return s.fail(wantValue, i)
 		}
-		value := i
-		switch t.at(i) {
-		case '"':
+		span.Start = i
+		switch c := t.at(i); {
+		case c == '"':
 			i = s.str(i + 1)
-		case '{':
+		case c == '{':
 			i = s.object(i+1, 2, top)
-		case '[':
-			i = s.array(i+1, 2, top)
+		case isDigit(c):
+			i = s.number(i)
 		default:
-			i = s.scalar(wantValue, i)
+			i = s.value(i, 1, top)
 		}
 		if i < 0 {
 			return -1
 		}
-		if span != nil {
-			if !span.Present() {
-				*span = Span{value, i}
-			} else if s.dup.End == 0 || s.dup.Start > start {
-				s.dup = Span{start - 1, end}
+		span.End = i
+
+		if i < n {
+			if c := t.at(i); c == ',' {
+				i++
+				why = wantKey
+				continue
+			} else if c == '}' {
+				break
 			}
-		}
-		if i < n && t.at(i) <= ' ' {
 			i = s.space(i)
 		}
-		if i >= n {
+		if i >= n || t.at(i) != ',' && t.at(i) != '}' {
 			return s.fail(wantComma, i)
 		}
-		switch t.at(i) {
-		case ',':
-			i++
-			if i < n && t.at(i) <= ' ' {
-				i = s.space(i)
-			}
-			why = wantKey
-		case '}':
-			if top > fewNames {
-				s.endLarge(0)
-			}
-			return i + 1
-		default:
-			return s.fail(wantComma, i)
+		if t.at(i) == '}' {
+			break
 		}
+		i++
+		why = wantKey
 	}
+	if top > fewNames {
+		s.endLarge(0)
+	}
+	return i + 1
 }
 
 // member is where the span of an envelope's member goes; nil for other names.

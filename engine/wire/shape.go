@@ -13,7 +13,7 @@ func (m *Message) classify(d []byte) {
 	case '[':
 		shape = m.batch(d)
 	default:
-		shape = faultAt(FaultNotAnObject, m.Value.Start, m.Value.End-m.Value.Start)
+		shape = at(FaultNotAnObject, m.Value)
 	}
 	if m.Fault.Code == NoFault {
 		m.Fault = shape
@@ -41,26 +41,12 @@ func (m *Message) kind() Kind {
 // shapeFault judges the envelope of an object; the order is that of the
 // FaultCode constants.
 func (m *Message) shapeFault(d []byte) Fault {
-	whole := func(c FaultCode) Fault { return faultAt(c, m.Value.Start, m.Value.End-m.Value.Start) }
-	at := func(c FaultCode, s Span) Fault { return faultAt(c, s.Start, s.End-s.Start) }
-	method, result, errored := m.Method.Present(), m.Result.Present(), m.Error.Present()
-
-	if !m.JSONRPC.Present() {
-		if !method && !result && !errored {
-			if isResultBody(m.Value.Of(d)) {
-				return whole(FaultBareResult)
-			}
-			if !m.ID.Present() || !m.Params.Present() {
-				return whole(FaultJSONLog)
-			}
-		}
-		return whole(FaultMissingJSONRPC)
-	}
 	if v := m.JSONRPC.Of(d); string(v) != `"2.0"` {
-		if text, ok := String(v); !ok || text != "2.0" {
-			return at(FaultWrongJSONRPC, m.JSONRPC)
+		if f := m.versionFault(d, v); f.Code != NoFault {
+			return f
 		}
 	}
+	method, result, errored := m.Method.Present(), m.Result.Present(), m.Error.Present()
 	switch {
 	case method && result:
 		return at(FaultMixedKind, m.Result)
@@ -75,24 +61,44 @@ func (m *Message) shapeFault(d []byte) Fault {
 	case errored:
 		return m.errorFault(d)
 	}
-	return whole(FaultNoKind)
+	return at(FaultNoKind, m.Value)
 }
+
+// versionFault judges a jsonrpc member v that is not the usual one.
+func (m *Message) versionFault(d, v []byte) Fault {
+	if m.JSONRPC.Present() {
+		if text, ok := String(v); ok && text == "2.0" {
+			return Fault{} // with escapes
+		}
+		return at(FaultWrongJSONRPC, m.JSONRPC)
+	}
+	if m.Method.Present() || m.Result.Present() || m.Error.Present() || m.ID.Present() && m.Params.Present() {
+		return at(FaultMissingJSONRPC, m.Value)
+	}
+	if isResultBody(m.Value.Of(d)) {
+		return at(FaultBareResult, m.Value)
+	}
+	return at(FaultJSONLog, m.Value)
+}
+
+// at is the fault of a whole span.
+func at(c FaultCode, s Span) Fault { return faultAt(c, s.Start, s.End-s.Start) }
 
 // callFault judges a request or notification.
 func (m *Message) callFault(d []byte) Fault {
 	switch {
 	case d[m.Method.Start] != '"':
-		return faultAt(FaultMethodNotString, m.Method.Start, m.Method.End-m.Method.Start)
+		return at(FaultMethodNotString, m.Method)
 	case m.IDForm == IDNull:
-		return m.idFault(FaultIDNull)
+		return at(FaultIDNull, m.ID)
 	case m.IDForm == IDOther || m.IDForm == IDFraction:
-		return m.idFault(FaultIDType)
+		return at(FaultIDType, m.ID)
 	case m.ID.Present() && isNotificationMethod(m.Method.Of(d)):
-		return m.idFault(FaultNotificationWithID)
+		return at(FaultNotificationWithID, m.ID)
 	case m.Params.Present() && d[m.Params.Start] != '{':
-		return faultAt(FaultParamsNotObject, m.Params.Start, m.Params.End-m.Params.Start)
+		return at(FaultParamsNotObject, m.Params)
 	case m.IDForm == IDIntegral:
-		return m.idFault(FaultResponseIDFraction)
+		return at(FaultResponseIDFraction, m.ID)
 	}
 	return Fault{}
 }
@@ -101,15 +107,15 @@ func (m *Message) callFault(d []byte) Fault {
 func (m *Message) resultFault(d []byte) Fault {
 	switch {
 	case m.IDForm == IDNull:
-		return m.idFault(FaultIDNull)
+		return at(FaultIDNull, m.ID)
 	case m.IDForm == IDOther || m.IDForm == IDFraction:
-		return m.idFault(FaultIDType)
+		return at(FaultIDType, m.ID)
 	case m.IDForm == IDAbsent:
-		return faultAt(FaultIDMissing, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultIDMissing, m.Value)
 	case d[m.Result.Start] != '{':
-		return faultAt(FaultResultNotObject, m.Result.Start, m.Result.End-m.Result.Start)
+		return at(FaultResultNotObject, m.Result)
 	case m.IDForm == IDIntegral:
-		return m.idFault(FaultResponseIDFraction)
+		return at(FaultResponseIDFraction, m.ID)
 	}
 	return Fault{}
 }
@@ -117,28 +123,28 @@ func (m *Message) resultFault(d []byte) Fault {
 // errorFault judges a response with an error.
 func (m *Message) errorFault(d []byte) Fault {
 	if m.IDForm == IDOther || m.IDForm == IDFraction {
-		return m.idFault(FaultIDType)
+		return at(FaultIDType, m.ID)
 	}
 	e := m.Error
 	if d[e.Start] != '{' {
-		return faultAt(FaultErrorNotObject, e.Start, e.End-e.Start)
+		return at(FaultErrorNotObject, e)
 	}
 	code, message := codeAndMessage(e.Of(d), e.Start)
 	switch {
 	case !code.Present():
-		return faultAt(FaultErrorCodeMissing, e.Start, e.End-e.Start)
+		return at(FaultErrorCodeMissing, e)
 	case !IsInteger(code.Of(d)):
-		return faultAt(FaultErrorCodeType, code.Start, code.End-code.Start)
+		return at(FaultErrorCodeType, code)
 	case !message.Present():
-		return faultAt(FaultErrorMessageMissing, e.Start, e.End-e.Start)
+		return at(FaultErrorMessageMissing, e)
 	case d[message.Start] != '"':
-		return faultAt(FaultErrorMessageType, message.Start, message.End-message.Start)
+		return at(FaultErrorMessageType, message)
 	case m.IDForm == IDAbsent:
-		return faultAt(FaultErrorWithoutID, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultErrorWithoutID, m.Value)
 	case m.IDForm == IDNull:
-		return m.idFault(FaultErrorIDNull)
+		return at(FaultErrorIDNull, m.ID)
 	case m.IDForm == IDIntegral:
-		return m.idFault(FaultResponseIDFraction)
+		return at(FaultResponseIDFraction, m.ID)
 	}
 	return Fault{}
 }
@@ -160,10 +166,6 @@ func codeAndMessage(obj []byte, column int) (code, message Span) {
 		i, ok = nextItem(obj, i)
 	}
 	return code, message
-}
-
-func (m *Message) idFault(c FaultCode) Fault {
-	return faultAt(c, m.ID.Start, m.ID.End-m.ID.Start)
 }
 
 func idForm(id []byte) IDForm {
@@ -240,15 +242,15 @@ func (m *Message) batch(d []byte) Fault {
 	switch {
 	case objects+others == 0:
 		m.Kind = Batch
-		return faultAt(FaultBatchEmpty, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultBatchEmpty, m.Value)
 	case objects == 0:
-		return faultAt(FaultNotAnObject, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultNotAnObject, m.Value)
 	case calls+responses == 0:
-		return faultAt(FaultJSONLog, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultJSONLog, m.Value)
 	}
 	m.Kind = Batch
 	if calls > 0 && responses > 0 {
-		return faultAt(FaultBatchMixed, m.Value.Start, m.Value.End-m.Value.Start)
+		return at(FaultBatchMixed, m.Value)
 	}
 	return Fault{}
 }

@@ -47,7 +47,7 @@ func findMessage(d []byte, from int) Span {
 		}
 		from += n
 		m.start(d[from:])
-		if end := m.envelope(0); end > 0 && m.JSONRPC.Present() {
+		if end := m.envelope(1); end > 0 && m.JSONRPC.Present() {
 			return Span{from, from + end}
 		}
 		from += 2
