@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -33,12 +34,12 @@ func packageOf(spec Spec) *packageFact {
 		}
 		return nil
 	case "npx", "bunx":
-		if name := firstOperand(spec.Argv[1:], "-p", "--package", "-c", "--call"); name != "" {
+		if name := fetched(spec.Argv[1:], []string{"-p", "--package"}, "-c", "--call"); name != "" {
 			name, version := cutVersion(name, "@")
 			return &packageFact{Manager: "npm", Name: name, Version: version}
 		}
 	case "uvx":
-		if name := firstOperand(spec.Argv[1:], "--from", "--with", "--python", "-p"); name != "" {
+		if name := fetched(spec.Argv[1:], []string{"--from"}, "--with", "--python", "-p"); name != "" {
 			name, version := cutVersion(name, "@")
 			return &packageFact{Manager: "python", Name: name, Version: version}
 		}
@@ -143,20 +144,21 @@ func readSmall(path string) []byte {
 	return b
 }
 
-// firstOperand is the first argument that is neither an option nor the value of
-// one of the options that take a value.
-func firstOperand(args []string, takeValue ...string) string {
-	skip := false
-	for _, a := range args {
+// fetched is the package that a launcher fetches: what one of the naming options
+// says, else the first argument that is neither an option nor the value of one.
+func fetched(args, naming []string, takeValue ...string) string {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		option, value, joined := strings.Cut(a, "=")
 		switch {
-		case skip:
-			skip = false
-		case strings.HasPrefix(a, "-"):
-			for _, o := range takeValue {
-				skip = skip || a == o
-			}
-		default:
+		case !strings.HasPrefix(a, "-"):
 			return a
+		case slices.Contains(naming, option) && joined:
+			return value
+		case slices.Contains(naming, a) && i+1 < len(args):
+			return args[i+1]
+		case slices.Contains(takeValue, a):
+			i++
 		}
 	}
 	return ""
