@@ -142,8 +142,6 @@ func keywordForm(key []byte, d Dialect) form {
 		switch string(key) {
 		case "contains", "propertyNames":
 			return oneSchema
-		case "examples":
-			return anArray
 		case "$id":
 			return anID
 		}
@@ -156,6 +154,8 @@ func keywordForm(key []byte, d Dialect) form {
 			return aBool
 		case "$comment", "contentEncoding", "contentMediaType":
 			return aText
+		case "examples":
+			return anArray
 		}
 	}
 	if d <= Draft2019 && string(key) == "additionalItems" {

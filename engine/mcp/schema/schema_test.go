@@ -253,3 +253,44 @@ func FuzzCheckAndFits(f *testing.F) {
 		}
 	})
 }
+
+// Schemas on both sides of what a dialect allows.
+var shapeCorpus = []string{
+	`{"type":"Object"}`, `{"type":null}`, `{"type":["string","string"]}`, `{"type":[]}`, `{"type":[["string"]]}`, `{"type":"any"}`,
+	`{"properties":null}`, `{"properties":{"a":null}}`, `{"properties":{"a":[]}}`, `{"properties":{"a":true}}`, `{"properties":{"type":{"type":"string"}}}`,
+	`{"required":null}`, `{"required":"a"}`, `{"required":[1]}`, `{"required":[]}`, `{"required":["a","a"]}`,
+	`{"items":null}`, `{"items":[]}`, `{"items":[{}]}`, `{"items":true}`, `{"items":{"type":1}}`, `{"additionalItems":7}`, `{"prefixItems":[]}`, `{"prefixItems":{}}`,
+	`{"enum":null}`, `{"enum":"a"}`, `{"const":null}`, `{"default":null}`, `{"examples":{}}`, `{"examples":[]}`,
+	`{"minimum":"1"}`, `{"maximum":null}`, `{"exclusiveMinimum":true}`, `{"exclusiveMaximum":1}`, `{"multipleOf":0}`, `{"multipleOf":-1}`, `{"multipleOf":0.1}`,
+	`{"minLength":-1}`, `{"minLength":1.5}`, `{"minLength":2.0}`, `{"maxItems":"1"}`, `{"minProperties":null}`, `{"uniqueItems":"true"}`, `{"minContains":-1}`,
+	`{"pattern":1}`, `{"format":1}`, `{"format":"no-such"}`, `{"title":1}`, `{"description":null}`, `{"$comment":1}`, `{"readOnly":"yes"}`, `{"deprecated":1}`, `{"contentEncoding":1}`,
+	`{"allOf":[]}`, `{"anyOf":{}}`, `{"oneOf":[1]}`, `{"oneOf":[true]}`, `{"not":[]}`, `{"not":false}`, `{"if":1}`, `{"then":[]}`, `{"contains":1}`, `{"propertyNames":"a"}`,
+	`{"additionalProperties":"no"}`, `{"additionalProperties":{}}`, `{"unevaluatedProperties":1}`, `{"unevaluatedItems":false}`, `{"contentSchema":1}`,
+	`{"definitions":[]}`, `{"definitions":{"a":1}}`, `{"$defs":{"a":1}}`, `{"$defs":{"a":{}}}`, `{"dependentRequired":{"a":["b","b"]}}`, `{"dependentRequired":{"a":"b"}}`,
+	`{"dependentSchemas":{"a":1}}`, `{"dependencies":{"a":["b"]}}`, `{"dependencies":{"a":{}}}`, `{"dependencies":{"a":"b"}}`, `{"patternProperties":{"a":1}}`,
+	`{"nullable":true,"example":1,"x":{"type":7}}`, `{"$ref":7}`, `{"$anchor":"1a"}`, `{"$anchor":7}`, `{"$id":7}`, `{"type":"object","required":["a"]}`,
+	`null`, `7`, `"string"`, `[]`, `false`,
+}
+
+// We complain of a schema exactly where its dialect's meta-schema does.
+func TestCheckAgreesWithMetaSchemas(t *testing.T) {
+	drafts := map[Dialect]*jsonschema.Draft{Draft4: jsonschema.Draft4, Draft6: jsonschema.Draft6, Draft7: jsonschema.Draft7, Draft2019: jsonschema.Draft2019, Draft2020: jsonschema.Draft2020}
+	lenient := map[string]string{ // where we say nothing
+		`{"required":[]}`:           "draft-04 wants at least one name; nobody else does",
+		`{"items":[]}`:              "draft-04 to 2019-09 want at least one schema, which readers do not",
+		`{"exclusiveMinimum":true}`: "draft-04 wants minimum beside it",
+		`{"not":false}`:             "draft-04 has no boolean schemas; here one does no harm",
+	}
+	for d, draft := range drafts {
+		for _, s := range shapeCorpus {
+			_, ok := compile(t, s, draft)
+			faults := problems(Check([]byte(s), d))
+			switch {
+			case ok && len(faults) > 0:
+				t.Errorf("%v: false alarm: %s: %v", d, s, faults)
+			case !ok && len(faults) == 0 && lenient[s] == "":
+				t.Errorf("%v: nothing said of %s", d, s)
+			}
+		}
+	}
+}
