@@ -15,9 +15,10 @@ import (
 )
 
 // How the socket behaves. A batch is sent when it is full or when what waits in
-// it is as old as one frame of a display, whichever comes first.
+// it is as old as one frame of a display, whichever comes first. The tail gives up
+// to 16 KiB at a time, so batches are of about that size.
 const (
-	batchBytes   = 16 << 10
+	batchBytes   = 8 << 10 // a batch of so much is full
 	batchAge     = 16 * time.Millisecond
 	writeTimeout = 20 * time.Second // a browser that takes nothing for so long comes back by its offset
 	pingEvery    = 20 * time.Second
@@ -51,7 +52,7 @@ func (s *Server) streamEvents(c echo.Context) error {
 	}
 	defer tail.Close()
 	// The upgrader compares Origin and Host once more by itself.
-	upgrader := websocket.Upgrader{ReadBufferSize: 1 << 10, WriteBufferSize: batchBytes + 1<<10, Error: upgradeFailed}
+	upgrader := websocket.Upgrader{ReadBufferSize: 1 << 10, WriteBufferSize: 32 << 10, Error: upgradeFailed}
 	conn, err := upgrader.Upgrade(c.Response(), c.Request(), nil)
 	if err != nil {
 		return err

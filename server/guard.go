@@ -64,9 +64,10 @@ func teamGuard(scheme, host string) guard {
 }
 
 func (g *guard) allow(host, port string) {
-	g.hosts[net.JoinHostPort(host, port)] = true
-	if port == "80" {
-		g.hosts[host] = true
+	full := net.JoinHostPort(host, port)
+	g.hosts[full] = true
+	if port == "80" { // browsers leave it out
+		g.hosts[strings.TrimSuffix(full, ":80")] = true
 	}
 }
 

@@ -138,6 +138,24 @@ func TestGuardWildcard(t *testing.T) {
 	}
 }
 
+func TestGuardKnowsItsNames(t *testing.T) {
+	for at, names := range map[string][]string{
+		"[::1]:7437":   {"[::1]:7437", "localhost:7437"},
+		"[::1]:80":     {"[::1]:80", "[::1]", "localhost"},
+		"127.0.0.1:80": {"127.0.0.1", "127.0.0.1:80"},
+	} {
+		g := localGuard(netip.MustParseAddrPort(at), testToken)
+		for _, name := range names {
+			if !g.ownHost(name) {
+				t.Errorf("at %s: %s is not ours", at, name)
+			}
+		}
+		if g.ownHost("[::1]:1") || g.ownHost("") {
+			t.Errorf("at %s: another port, or nothing, is ours", at)
+		}
+	}
+}
+
 func TestGuardTeam(t *testing.T) {
 	const bear = "Authorization: Bearer upload-token"
 	g := teamGuard("https", "scope.example")

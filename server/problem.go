@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -71,6 +72,8 @@ func problemOf(err error) *Problem {
 		return refuse(http.StatusForbidden, deletionHeader, "it was shown when the share was made", "the token is not that of this share")
 	case errors.Is(err, store.ErrLimit):
 		return refuse(http.StatusTooManyRequests, "Authorization", "take shares back, or try again in an hour", "%v", err)
+	case errors.Is(err, context.Canceled):
+		return refuse(http.StatusBadRequest, "", "", "the client went away")
 	case errors.As(err, &routing):
 		return routingProblem(routing)
 	}

@@ -3,9 +3,11 @@ package server
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -284,18 +286,45 @@ func TestInstanceKilledUnderLoad(t *testing.T) {
 		t.Skip("kill -9 is a matter of Unix")
 	}
 	places := map[string]func(t *testing.T) string{
-		"sqlite": func(t *testing.T) string { return filepath.Join(t.TempDir(), "team.db") },
-		"postgres": func(t *testing.T) string {
-			place := os.Getenv("STDIOSCOPE_TEST_POSTGRES")
-			if place == "" {
-				t.Skip("NOT TESTED on PostgreSQL: STDIOSCOPE_TEST_POSTGRES names none")
-			}
-			return place
-		},
+		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "team.db") },
+		"postgres": postgresPlace,
 	}
 	for name, place := range places {
 		t.Run(name, func(t *testing.T) { killUnderLoad(t, place(t)) })
 	}
+}
+
+// postgresPlace is an empty schema of its own, dropped when the test has ended.
+func postgresPlace(t *testing.T) string {
+	t.Helper()
+	base := os.Getenv("STDIOSCOPE_TEST_POSTGRES")
+	if base == "" {
+		t.Skip("NOT TESTED on PostgreSQL: STDIOSCOPE_TEST_POSTGRES names none")
+	}
+	db, err := sql.Open("pgx", base) // package store has brought the driver
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := fmt.Sprintf("test_server_%x", rand.Uint64())
+	if _, err := db.Exec("CREATE SCHEMA " + schema); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := db.Exec("DROP SCHEMA " + schema + " CASCADE"); err != nil {
+			t.Error(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Set("search_path", schema)
+	u.RawQuery = query.Encode()
+	return u.String()
 }
 
 func killUnderLoad(t *testing.T, place string) {
