@@ -157,6 +157,8 @@ func (s *scanner) object(i, depth, top int) int {
 			} else {
 				i = s.str(i + 1)
 			}
+		} else if i+8 < n && t.at(i)-'1' < 9 {
+			i = s.digitsOrNumber(i)
 		} else {
 			i = s.value(i, depth, top)
 		}
@@ -198,11 +200,13 @@ func (s *scanner) value(i, depth, top int) int {
 	if i >= t.len() {
 		return s.fail(wantValue, i)
 	}
-	switch t.at(i) {
-	case '{':
+	switch c := t.at(i); {
+	case c == '{':
 		return s.object(i+1, depth+1, top)
-	case '[':
+	case c == '[':
 		return s.array(i+1, depth+1, top)
+	case c == '"':
+		return s.str(i + 1)
 	}
 	return s.scalar(wantValue, i)
 }

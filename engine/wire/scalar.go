@@ -195,6 +195,19 @@ func hex4(d []byte, i int) (r rune, bad int) {
 	return r, -1
 }
 
+// digitsOrNumber is number for one that begins with a digit other than 0 and is
+// likely a short integer; more than eight bytes are left.
+func (s *scanner) digitsOrNumber(i int) int {
+	t := s.text
+	x := t.word(i) ^ '0'*ones // digits become 0 to 9
+	m := (x + (0x80-10)*ones | x) & highs
+	k := i + lowest(m)
+	if c := t.at(k); m != 0 && (c == ',' || c == '}') {
+		return k
+	}
+	return s.number(i)
+}
+
 // number checks the number at column i.
 func (s *scanner) number(i int) int {
 	t := s.text

@@ -67,6 +67,17 @@ func (m *Message) text() bool {
 	return true
 }
 
+// The words with which a message's members begin.
+const (
+	wordID      = '"' | 'i'<<8 | 'd'<<16 | '"'<<24 | ':'<<32
+	wordJSONRPC = '"' | 'j'<<8 | 's'<<16 | 'o'<<24 | 'n'<<32 | 'r'<<40 | 'p'<<48 | 'c'<<56
+	wordVersion = '"' | ':'<<8 | '"'<<16 | '2'<<24 | '.'<<32 | '0'<<40 | '"'<<48 | ','<<56
+	wordMethod  = '"' | 'm'<<8 | 'e'<<16 | 't'<<24 | 'h'<<32 | 'o'<<40 | 'd'<<48 | '"'<<56
+	wordParams  = '"' | 'p'<<8 | 'a'<<16 | 'r'<<24 | 'a'<<32 | 'm'<<40 | 's'<<48 | '"'<<56
+	wordResult  = '"' | 'r'<<8 | 'e'<<16 | 's'<<24 | 'u'<<32 | 'l'<<40 | 't'<<48 | '"'<<56
+	wordError   = '"' | 'e'<<8 | 'r'<<16 | 'r'<<24 | 'o'<<32 | 'r'<<40 | '"'<<48 | ':'<<56
+)
+
 // envelope checks the inside of the outermost object, from behind its brace on,
 // and notes its known members.
 func (m *Message) envelope(i int) int {
@@ -87,20 +98,41 @@ func (m *Message) envelope(i int) int {
 	}
 	for {
 		start := i + 1
-		if start+16 <= n && t.at(i) == '"' {
-			w := t.word(start)
-			q := special(w)
-			if k := start + lowest(q); q != 0 && t.at(k) == '"' && t.at(k+1) == ':' {
-				token = tinyToken(w, q)
-				i = k + 2
-				goto named
+		var span *Span
+		if i+16 <= n {
+			// One comparison a name: the processor guesses it and need not wait for the
+			// place where the name ends.
+			switch w := t.word(i); {
+			case w == wordJSONRPC && t.word(i+8) == wordVersion:
+				if !m.JSONRPC.Present() {
+					m.JSONRPC = Span{i + 10, i + 15}
+					i += 16
+					why = wantKey
+					continue
+				}
+			case w == wordResult && t.at(i+8) == ':':
+				span = &m.Result
+				i += 9
+			case w == wordMethod && t.at(i+8) == ':':
+				span = &m.Method
+				i += 9
+			case w == wordParams && t.at(i+8) == ':':
+				span = &m.Params
+				i += 9
+			case w == wordError:
+				span = &m.Error
+				i += 8
+			case w&(1<<40-1) == wordID:
+				span = &m.ID
+				i += 5
 			}
 		}
-		if i, start, token = s.anyName(why, i); i < 0 {
-			return -1
+		if span == nil {
+			if i, start, token = s.anyName(why, i); i < 0 {
+				return -1
+			}
+			span = m.member(token)
 		}
-	named:
-		span := m.member(token)
 		if span == nil || span.Present() {
 			if span != nil {
 				s.twice(start)
@@ -124,12 +156,12 @@ func (m *Message) envelope(i int) int {
 		}
 		span.Start = i
 		switch c := t.at(i); {
-		case c == '"':
-			i = s.str(i + 1)
 		case c == '{':
 			i = s.object(i+1, 2, top)
-		case isDigit(c):
-			i = s.number(i)
+		case c == '"':
+			i = s.str(i + 1)
+		case c-'1' < 9 && i+8 < n:
+			i = s.digitsOrNumber(i)
 		default:
 			i = s.value(i, 1, top)
 		}
