@@ -125,3 +125,19 @@ func TestIsPlainText(t *testing.T) {
 		}
 	}
 }
+
+func TestSortByPlace(t *testing.T) {
+	for n := range 40 {
+		var problems []Problem
+		for i := range n {
+			problems = append(problems, Problem{Column: i * 7 % 11, Length: i})
+		}
+		sortByPlace(problems)
+		for i := 1; i < n; i++ {
+			a, b := problems[i-1], problems[i]
+			if a.Column > b.Column || a.Column == b.Column && a.Length > b.Length {
+				t.Fatalf("%d: %v before %v", n, a, b)
+			}
+		}
+	}
+}
