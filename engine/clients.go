@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"stdioscope/engine/report"
+	"stdioscope/engine/rule"
 )
 
 // What real clients do with a faulty line, as data. The same bytes end
@@ -14,19 +15,31 @@ import (
 type clientKind string
 
 const (
-	kindText     clientKind = "a line that is no JSON"
+	kindText     clientKind = "text"
 	kindBlank    clientKind = "a blank line"
+	kindSplit    clientKind = "a message over several lines"
 	kindUTF8     clientKind = "bytes that are not UTF-8"
+	kindBOM      clientKind = "a byte order mark"
+	kindCRLF     clientKind = "CR LF line ends"
 	kindEnvelope clientKind = "JSON that is no JSON-RPC message"
 	kindUnknown  clientKind = "a response to no request"
-	kindCRLF     clientKind = "CR LF line ends"
+	kindNullID   clientKind = "an error without a usable id"
+	kindTwo      clientKind = "two messages on one line"
+	kindBatch    clientKind = "a batch"
+	kindTwice    clientKind = "a member named twice"
+	kindHeaders  clientKind = "header framing"
 )
+
+// clientKinds are all of them.
+var clientKinds = []clientKind{kindText, kindBlank, kindSplit, kindUTF8, kindBOM, kindCRLF, kindEnvelope, kindUnknown,
+	kindNullID, kindTwo, kindBatch, kindTwice, kindHeaders}
 
 // The outcomes.
 const (
 	survives = "survives"
 	hides    = "hides"
 	drops    = "drops"
+	unknown  = "unknown"
 )
 
 // clientRow is what one client does with one kind of fault.
@@ -48,19 +61,32 @@ const (
 // not notice it on the wire.
 func kindOf(code, detail string) clientKind {
 	switch code {
-	case "stdout-non-json", "stdout-split-message", "stdout-content-length-framing", "stdout-multiple-messages",
-		"stdout-bom", "stdout-utf16", "stdout-nul", "stdout-partial-frame", "stderr-canary-on-stdout":
+	case "stdout-non-json", "stdout-utf16", "stdout-nul", "stdout-partial-frame", "stderr-canary-on-stdout", "adversarial-probe-invalid-stdout":
 		return kindText
 	case "stdout-empty-line":
 		return kindBlank
+	case "stdout-split-message":
+		return kindSplit
 	case "stdout-invalid-utf8":
 		return kindUTF8
-	case "stdout-json-log", "stdout-invalid-json-rpc", "batch-not-allowed", "batch-invalid":
-		return kindEnvelope
-	case "response-id-mismatch", "response-id-type-mismatch", "response-duplicate", "notification-response":
-		return kindUnknown
+	case "stdout-bom":
+		return kindBOM
 	case "stdout-crlf":
 		return kindCRLF
+	case "stdout-json-log", "stdout-invalid-json-rpc":
+		return kindEnvelope
+	case "response-id-mismatch", "response-id-type-mismatch", "response-duplicate":
+		return kindUnknown
+	case "error-id-null", "error-without-id", "notification-response", "adversarial-notification-response":
+		return kindNullID
+	case "stdout-multiple-messages":
+		return kindTwo
+	case "batch-not-allowed", "batch-invalid", "batch-unsupported":
+		return kindBatch
+	case "stdout-duplicate-member":
+		return kindTwice
+	case "stdout-content-length-framing":
+		return kindHeaders
 	}
 	return ""
 }
@@ -82,25 +108,35 @@ func clients(runs []*run) []report.Client {
 }
 
 // fate is the worst that happens to one client, at the first finding that makes
-// it happen.
+// it happen. Of a kind of fault that the table does not know for a client nothing
+// is claimed.
 func fate(runs []*run, key string) report.Client {
-	var c report.Client
+	c := report.Client{Outcome: survives}
 	rank := -1
+	tell := func(f *finding, outcome, what, source, evidence string) {
+		if outcomeRank(outcome) <= rank {
+			return
+		}
+		rank = outcomeRank(outcome)
+		c.Outcome, c.Code, c.What, c.Source, c.Evidence = outcome, f.rule.Code, what, source, evidence
+		c.Address = report.Address(f.run, f.stream.String(), f.frame)
+	}
+	known := map[clientKind]bool{}
 	for i := range clientTable {
 		row := &clientTable[i]
 		if row.client+"\x00"+row.versions != key {
 			continue
 		}
-		if c.Client == "" {
-			c.Client, c.Versions, c.Outcome = row.client, row.versions, survives
+		c.Client, c.Versions = row.client, row.versions
+		known[row.kind] = true
+		if f := firstOfKind(runs, row.kind); f != nil {
+			tell(f, row.outcome, row.what, row.source, row.evidence)
 		}
-		f := firstOfKind(runs, row.kind)
-		if f == nil || outcomeRank(row.outcome) <= rank {
-			continue
+	}
+	for _, kind := range clientKinds {
+		if f := firstOfKind(runs, kind); f != nil && !known[kind] && f.severity != rule.Note {
+			tell(f, unknown, "what it does with "+string(kind)+" is not known", "", "")
 		}
-		rank = outcomeRank(row.outcome)
-		c.Outcome, c.Code, c.What, c.Source, c.Evidence = row.outcome, f.rule.Code, row.what, row.source, row.evidence
-		c.Address = report.Address(f.run, f.stream.String(), f.frame)
 	}
 	return c
 }
@@ -108,8 +144,10 @@ func fate(runs []*run, key string) report.Client {
 func outcomeRank(o string) int {
 	switch o {
 	case drops:
-		return 2
+		return 3
 	case hides:
+		return 2
+	case unknown:
 		return 1
 	}
 	return 0
@@ -128,10 +166,4 @@ func firstOfKind(runs []*run, kind clientKind) *finding {
 		}
 	}
 	return nil
-}
-
-// clientTable is the table. Rows marked proven are held by a test that feeds the
-// bytes to the real client.
-var clientTable = []clientRow{
-	{"TypeScript SDK", "1.x before 1.26", kindText, hides, "JSON.parse fails, onerror is called, the line is dropped and the next one is read", "modelcontextprotocol/typescript-sdk src/shared/stdio.ts", reported},
 }

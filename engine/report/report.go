@@ -134,7 +134,7 @@ type EraRun struct {
 type Client struct {
 	Client   string `json:"client"`
 	Versions string `json:"versions,omitempty"`
-	Outcome  string `json:"outcome"`           // "survives", "hides", "drops"
+	Outcome  string `json:"outcome"`           // "survives", "hides", "drops", "unknown"
 	Code     string `json:"code,omitempty"`    // the finding that decides it; absent when nothing does
 	Address  string `json:"address,omitempty"` // where
 	What     string `json:"what,omitempty"`
