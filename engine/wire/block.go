@@ -28,21 +28,23 @@ func (s *scanner) longStr(i int) (_ int, closed bool) {
 			special &= ^uint64(0) << (from - i)
 		}
 		for special != 0 {
-			at := i + lowestBit(special)
-			switch t.at(at) {
-			case '"':
-				return at + 1, true
-			case '\\':
-				if from = s.escape(at); from < 0 {
-					return -1, false
+			k := lowestBit(special)
+			at := i + k
+			switch c := t.at(at); {
+			case c == '\\':
+				if from = at + 2; from > n || simpleEscapes[t.at(at+1)] == 0 {
+					if from = s.escape(at); from < 0 {
+						return -1, false
+					}
 				}
-			default:
+				special &^= (1<<(from-at) - 1) << k
+			case c == '"':
+				return at + 1, true
+			case c < ' ':
 				return s.fail(badControl, at), false
+			default:
+				special &= special - 1
 			}
-			if from >= i+64 {
-				break
-			}
-			special &= ^uint64(0) << (from - i)
 		}
 	}
 	for back := i; state != accept && back > start; {
@@ -72,8 +74,8 @@ func automaton(b *[64]byte, state uint64) uint64 {
 }
 
 // specials has a bit for each byte of a block that does not stand for itself in a
-// string: control characters, the quote and the backslash. wide says that there
-// are non-ASCII bytes, too.
+// string: control characters, the quote and the backslash; and now and then one
+// for the byte above such a byte. wide says that there are non-ASCII bytes, too.
 func specials(b *[64]byte) (_ uint64, wide bool) {
 	w0, w1, w2, w3 := load(b[0:8]), load(b[8:16]), load(b[16:24]), load(b[24:32])
 	w4, w5, w6, w7 := load(b[32:40]), load(b[40:48]), load(b[48:56]), load(b[56:64])
@@ -82,10 +84,8 @@ func specials(b *[64]byte) (_ uint64, wide bool) {
 		specialBits(w4)<<32 | specialBits(w5)<<40 | specialBits(w6)<<48 | specialBits(w7)<<56, wide
 }
 
-// specialBits has a bit for each byte of a word: the exact form of inString. With
-// the high bits set no subtraction borrows from the byte above; the multiplication
+// specialBits has a bit for each byte of a word; see inString. The multiplication
 // brings the eight high bits together.
 func specialBits(w uint64) uint64 {
-	plain := ((w ^ 0x02*ones | highs) - 0x21*ones) & ((w ^ '\\'*ones | highs) - ones)
-	return (highs &^ (plain | w)) * 0x0002040810204081 >> 56
+	return (inString(w) &^ w & highs) * 0x0002040810204081 >> 56
 }

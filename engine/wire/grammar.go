@@ -112,7 +112,7 @@ func (s *scanner) object(i, depth, top int) int {
 	for {
 		start := i + 1
 		// In compact JSON a name stands here, a colon behind it and then a value.
-		if start+24 <= n && t.at(i) == '"' {
+		if start+17 <= n && t.at(i) == '"' {
 			w := t.word(start)
 			m := special(w)
 			k := start
@@ -146,16 +146,16 @@ func (s *scanner) object(i, depth, top int) int {
 		top++
 
 		if i+17 <= n && t.at(i) == '"' {
-			m := special(t.word(i + 1))
 			k := i + 1
+			m := special(t.word(k))
 			if m == 0 {
-				m = special(t.word(i + 9))
 				k += 8
+				m = special(t.word(k))
 			}
 			if k += lowest(m); m != 0 && t.at(k) == '"' {
 				i = k + 1
 			} else {
-				i = s.str(i + 1)
+				i = s.str(k)
 			}
 		} else if i+8 < n && t.at(i)-'1' < 9 {
 			i = s.digitsOrNumber(i)

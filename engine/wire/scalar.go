@@ -9,16 +9,22 @@ func (s *scanner) scalar(why reason, i int) int {
 		return s.fail(why, i)
 	}
 	switch c := t.at(i); {
-	case c == '"':
-		return s.str(i + 1)
 	case c == '-' || isDigit(c):
 		return s.number(i)
 	case c == 't':
+		if t.padded(i)&(1<<32-1) == 't'|'r'<<8|'u'<<16|'e'<<24 {
+			return i + 4
+		}
 		return s.literal(i, "true")
 	case c == 'f':
+		if t.padded(i)&(1<<40-1) == 'f'|'a'<<8|'l'<<16|'s'<<24|'e'<<32 {
+			return i + 5
+		}
 		return s.literal(i, "false")
 	case c == 'n':
 		return s.literal(i, "null")
+	case c == '"':
+		return s.str(i + 1)
 	}
 	return s.fail(why, i)
 }
@@ -262,15 +268,13 @@ func (t text) digits(i int) int {
 	}
 }
 
-// literal checks that the word stands at column i.
+// literal checks that the word stands at column i, where its first byte does.
 func (s *scanner) literal(i int, word string) int {
-	d := s.data[i:]
-	if len(d) >= len(word) && string(d[:len(word)]) == word {
-		return i + len(word)
+	d := s.data
+	for n := 1; n < len(word); n++ {
+		if i+n >= len(d) || d[i+n] != word[n] {
+			return s.fail(badLiteral, i+n)
+		}
 	}
-	n := 0
-	for n < len(d) && d[n] == word[n] {
-		n++
-	}
-	return s.fail(badLiteral, i+n)
+	return i + len(word)
 }
