@@ -6,18 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
+	"stdioscope/engine/mcp/schema"
 	"stdioscope/engine/session"
+	"stdioscope/engine/wire"
 	"stdioscope/server/run"
 )
 
@@ -86,94 +84,87 @@ func readConfig(path string) (*config, error) {
 // checkConfig compares a file with the schema and names the first thing that is
 // wrong, with the key that was probably meant.
 func checkConfig(path string, b []byte) error {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
+	var value any
+	if err := json.Unmarshal(b, &value); err != nil {
 		return usage("the file is one JSON object, without comments", "%s:%d: this is no JSON: %v", path, lineOfJSONError(b, err), err)
 	}
-	schema, err := compiledConfigSchema()
-	if err != nil {
-		return failure(err, "")
+	b = bytes.TrimSpace(b)
+	if !wire.Valid(b) {
+		return usage("the file is UTF-8, and no name stands twice in an object", "%s: this is no strict JSON", path)
 	}
-	err = schema.Validate(value)
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
-		return err
-	}
-	problem, hint := describe(invalid)
-	return usage(hint, "%s: %s", path, problem)
-}
-
-func compiledConfigSchema() (*jsonschema.Schema, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(configSchema))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(nil) // no reference leads out of the file
-	if err := c.AddResource("config.schema.json", doc); err != nil {
-		return nil, err
-	}
-	return c.Compile("config.schema.json")
-}
-
-// describe puts the innermost complaint into words.
-func describe(e *jsonschema.ValidationError) (problem, hint string) {
-	for len(e.Causes) > 0 {
-		e = deepest(e.Causes)
-	}
-	where := strings.Join(e.InstanceLocation, ".")
-	if extra, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
-		name := extra.Properties[0]
-		known := knownKeys(e.InstanceLocation)
-		hint = "it knows " + strings.Join(known, ", ")
+	if place, name, known := unknownKey(b); name != "" {
+		hint := "it knows " + strings.Join(known, ", ")
 		if near := nearest(name, known); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		if where != "" {
-			return fmt.Sprintf("unknown key %q in %s", name, where), hint
+		return usage(hint, "%s: unknown key %q%s", path, name, place)
+	}
+	if verdict, wrong := schema.Fits(configSchema, b, schema.Draft2020, "config"); verdict == schema.No {
+		return usage("", "%s:%d: %s", path, 1+bytes.Count(b[:wrong.Column], []byte("\n")), wrong.Message)
+	}
+	for _, name := range sortedNames(value) {
+		if !isVariableName(name) {
+			return usage("write \"env\": {\"NAME\": \"value\"}", "%s: env: %q names no variable", path, name)
 		}
-		return fmt.Sprintf("unknown key %q", name), hint
 	}
-	text := e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-	if where == "" {
-		return text, ""
-	}
-	return where + ": " + text, ""
+	return nil
 }
 
-// deepest picks the complaint that got furthest into the file: of the branches of
-// a oneOf, the one that was meant.
-func deepest(causes []*jsonschema.ValidationError) *jsonschema.ValidationError {
-	best := causes[0]
-	for _, c := range causes[1:] {
-		if len(c.InstanceLocation) > len(best.InstanceLocation) {
-			best = c
-		}
-	}
-	return best
+func sortedNames(file any) []string {
+	object, _ := file.(map[string]any)
+	env, _ := object["env"].(map[string]any)
+	return slices.Sorted(maps.Keys(env))
 }
 
-// knownKeys are the keys of the object at a place of the file.
-func knownKeys(place []string) []string {
-	var doc struct {
-		Properties map[string]any
-		Defs       map[string]struct{ Properties map[string]any } `json:"$defs"`
+// unknownKey finds the first key that the schema does not know, in the file's own
+// object or in one of a request or a tool call, where a misspelt key would
+// silently ask for something else.
+func unknownKey(b []byte) (place, name string, known []string) {
+	look := func(object []byte, definition, where string) {
+		keys := knownKeys(definition)
+		wire.Members(object, func(key, _ []byte) bool {
+			if !slices.Contains(keys, string(key)) {
+				place, name, known = where, string(key), slices.DeleteFunc(keys, func(k string) bool { return k == "$schema" })
+			}
+			return name == ""
+		})
 	}
-	_ = json.Unmarshal(configSchema, &doc) // ours
-	properties := doc.Properties
-	if len(place) > 0 {
-		if strings.Contains(place[0], "ool") {
-			properties = doc.Defs["toolCall"].Properties
-		} else {
-			properties = doc.Defs["request"].Properties
+	look(b, "", "")
+	wire.Members(b, func(key, value []byte) bool {
+		definition := map[string]string{
+			"request": "request", "requests": "request", "safeToolCalls": "toolCall", "adversarialToolCalls": "toolCall",
+		}[string(key)]
+		if definition == "" || name != "" {
+			return name == ""
 		}
+		if wire.TypeOf(value) == wire.Object {
+			look(value, definition, " in "+string(key))
+		}
+		i := 0
+		wire.Elements(value, func(element []byte) bool {
+			look(element, definition, fmt.Sprintf(" in %s.%d", key, i))
+			i++
+			return name == ""
+		})
+		return name == ""
+	})
+	return place, name, known
+}
+
+// knownKeys are the keys that the schema knows in one of its definitions, or in
+// the file itself.
+func knownKeys(definition string) []string {
+	properties, _ := wire.Get(configSchema, "properties")
+	if definition != "" {
+		definitions, _ := wire.Get(configSchema, "$defs")
+		object, _ := wire.Get(definitions, definition)
+		properties, _ = wire.Get(object, "properties")
 	}
 	var keys []string
-	for k := range properties {
-		if k != "$schema" {
-			keys = append(keys, k)
-		}
-	}
+	wire.Members(properties, func(key, _ []byte) bool {
+		keys = append(keys, string(key))
+		return true
+	})
 	slices.Sort(keys)
 	return keys
 }
