@@ -13,6 +13,7 @@ type Options struct {
 	Spans    []StreamSpan        // places to mask
 	Hide     []transcript.Stream // pipes of which only the length and the lines are kept
 	Payloads bool                // mask arguments, contents and structured results
+	Paths    []Path              // values inside of messages to mask
 }
 
 // StreamSpan is a place in a pipe.
@@ -125,6 +126,7 @@ func (m *maskedCopy) mask() {
 			if m.opts.Payloads {
 				p.spans = append(p.spans, payloads(p.data)...)
 			}
+			p.spans = append(p.spans, below(p.data, m.opts.Paths)...)
 		}
 		for _, s := range merged(p.spans, len(p.data)) {
 			m.masker.Mask(p.data[s.Start:s.End])
