@@ -46,23 +46,24 @@ func (m *Message) syntaxFault() Fault {
 func (m *Message) text() bool {
 	s := &m.s
 	d := s.data
-	start := s.space(0)
-	i := 0
-	switch {
-	case start < len(d) && d[start] == '{':
+	start, i := 0, 0
+	if len(d) > 0 && d[0] <= ' ' {
+		start = s.space(0)
+	}
+	if start < len(d) && d[start] == '{' {
 		i = m.envelope(start + 1)
-	case start < len(d) && d[start] == '[':
-		i = s.array(start+1, 1, 0)
-	default:
-		i = s.scalar(wantValue, start)
+	} else {
+		i = s.value(start, 0, 0)
 	}
 	if i < 0 {
 		return false
 	}
 	m.Value = Span{start, i}
-	if i = s.space(i); i < len(d) {
-		s.fail(trailing, i)
-		return false
+	if i < len(d) {
+		if i = s.space(i); i < len(d) {
+			s.fail(trailing, i)
+			return false
+		}
 	}
 	return true
 }

@@ -3,11 +3,19 @@ package wire
 // classify gives a valid JSON text its kind and, where lower layers found
 // nothing, the fault of its shape.
 func (m *Message) classify(d []byte) {
+	c := d[m.Value.Start]
+	if c == '{' {
+		if m.ID.Present() {
+			m.IDForm = idForm(m.ID.Of(d))
+		}
+		if m.isFlawless(d) {
+			return
+		}
+	}
 	m.Kind = Value
 	var shape Fault
-	switch c := d[m.Value.Start]; c {
+	switch c {
 	case '{':
-		m.IDForm = idForm(m.ID.Of(d))
 		m.Kind = m.kind()
 		shape = m.shapeFault(d)
 	case '[':
@@ -18,6 +26,37 @@ func (m *Message) classify(d []byte) {
 	if m.Fault.Code == NoFault {
 		m.Fault = shape
 	}
+}
+
+// isFlawless is the short way through kind and shapeFault for most messages: it
+// gives a request, notification or result its kind when nothing is wrong with it,
+// and else leaves the question to them.
+func (m *Message) isFlawless(d []byte) bool {
+	if v := m.JSONRPC; v.End-v.Start != 5 || string(d[v.Start:v.End]) != `"2.0"` {
+		return false
+	}
+	goodID := m.IDForm == IDInteger || m.IDForm == IDString
+	switch {
+	case m.Result.End > 0 && m.Method.End|m.Error.End == 0:
+		if !goodID || d[m.Result.Start] != '{' {
+			return false
+		}
+		m.Kind = Result
+	case m.Method.End > 0 && m.Result.End|m.Error.End == 0:
+		if d[m.Method.Start] != '"' || m.Params.End > 0 && d[m.Params.Start] != '{' {
+			return false
+		}
+		m.Kind = Notification
+		if m.IDForm != IDAbsent {
+			if !goodID || isNotificationMethod(m.Method.Of(d)) {
+				return false
+			}
+			m.Kind = Request
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // kind classifies by the presence of members, before any look at their types.
