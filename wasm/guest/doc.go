@@ -33,8 +33,9 @@
 //	0  a transcript, judged, with the frame index
 //	1  intake: any pasted bytes, turned into a transcript. Judges nothing
 //	2  a transcript, judged, without an index
+//	3  a transcript, to be masked
 //
-// Of kinds 0 and 2:
+// Of kinds 0 and 2, and of 3 after finish, then of the masked copy:
 //
 //	report(h i32) i64          the report of what has been fed so far, JSON
 //
@@ -49,6 +50,14 @@
 //	choose(h, n i32) i32       before the first feed: take session n (from 1), not the first
 //	transcript(h i32) i64      the transcript's bytes that are new since the last call; feed them to a handle of kind 0
 //	sessions(h i32) i64        after finish: what was recognised (intake.Summary), JSON
+//
+// Of kind 3, which holds the whole transcript and more than once: nothing is known before finish.
+//
+//	options(h, address, len i32) i32  before finish: what to mask beyond what is found, JSON, all of it optional:
+//	                           {"literals":[text…],"paths":[path…],"hide":["stderr"…],"payloads":true} (package redact)
+//	masked(h i32) i64          after finish: the masked copy
+//	masks(h i32) i64           after finish: {count, bytes, kinds:[{kind,count}], places:[{kind,run,stream,frame,field,lead,
+//	                           before,after}], changes:[{change,code,severity,address}]}. It holds the secrets
 //
 // A function asked of a handle of another kind gives 0 or no bytes; feed and finish give 1.
 package main

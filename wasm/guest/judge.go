@@ -32,7 +32,10 @@ func judged(h uint32, take func(*engine.Analyzer) []byte) uint64 {
 }
 
 //go:wasmexport report
-func report(h uint32) uint64 {
+func reportOf(h uint32) uint64 {
+	if m, ok := handles[h].(*mask); ok {
+		return give(m.report)
+	}
 	return judged(h, func(a *engine.Analyzer) []byte { return a.Report().JSON() })
 }
 
@@ -43,4 +46,4 @@ func rows(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakeRows) }
 func patches(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakePatches) }
 
 //go:wasmexport strings
-func strings(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakeStrings) }
+func stringsOf(h uint32) uint64 { return judged(h, (*engine.Analyzer).TakeStrings) }

@@ -37,6 +37,8 @@ func open(kind uint32) uint32 {
 		h = newPaste()
 	case 2:
 		h = newJudge(false)
+	case 3:
+		h = &mask{}
 	default:
 		return 0
 	}
@@ -83,6 +85,8 @@ const (
 	errForeign = misuse("the bytes given do not lie in a buffer of alloc's")
 	errClosed  = misuse("no such handle")
 	errLate    = misuse("a session is chosen before the first bytes")
+	errEnded   = misuse("no bytes follow the end")
+	errOptions = misuse("the options are no JSON object")
 )
 
 // note keeps the reason for failure to tell, and returns the status.

@@ -52,7 +52,7 @@ func choose(h, n uint32) uint32 {
 }
 
 //go:wasmexport transcript
-func transcript(h uint32) uint64 {
+func madeTranscript(h uint32) uint64 {
 	p, ok := handles[h].(*paste)
 	if !ok {
 		return give(nil)
