@@ -28,7 +28,7 @@ var arrows = []struct{ from, to, why string }{
 	{"server", "server/* engine engine/* wasm/host ui", "the server does not know who starts it, nor the fixtures"},
 	{"fixtures*", "fixtures/* engine engine/*", "fixtures are servers and recordings, they launch nothing"},
 	{"cmd/fixture", "fixtures fixtures/*", "a thin main"},
-	{"cmd/stdioscope", "server server/* engine engine/* wasm/host ui fixtures fixtures/*", "the one binary"},
+	{"cmd/stdioscope", "server server/* engine* wasm/host ui fixtures fixtures/*", "the one binary"},
 }
 
 // rooms says where in the house a module of others is known; everybody else goes through that room.

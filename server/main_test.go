@@ -37,6 +37,11 @@ func TestMain(m *testing.M) {
 	if place := os.Getenv(instanceVariable); place != "" {
 		playInstance(place)
 	}
+	// Under the race detector every fixture would sleep for a second before it exits.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	if err := launch.Setup(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -37,7 +37,7 @@ func uploadForEver(place string) {
 	for worker := range 4 {
 		go func() {
 			for i := 0; ; i++ {
-				transcript, err := BlobOf(noise(uint64(worker*64+i), 2*chunkBytes))
+				transcript, err := BlobOf(noise(uint64(worker*64+i), chunkBytes+1000))
 				if err != nil {
 					panic(err)
 				}

@@ -429,7 +429,7 @@ func TestTakeBackBesideUpload(t *testing.T) {
 	eachPlace(t, func(t *testing.T, place string) {
 		s := open(t, place)
 		transcript := noise(5, chunkBytes+1)
-		for range 20 {
+		for range 8 {
 			share, deletion := put(t, s, upload(t, "old", transcript))
 			up := upload(t, "new", transcript)
 			var fresh Share
