@@ -7,10 +7,10 @@
 //   session.close()
 
 import type { ModuleSource } from './guest'
-import { moduleURL } from './module'
-import type { EngineInfo, Failure, Input, Outcome, Question, Reply, Request, Update } from './protocol'
+import { makeWorker, moduleSource } from './module'
+import type { EngineInfo, Failure, Input, Masked, Outcome, Question, Reply, Request, Update } from './protocol'
 
-export type { EngineInfo, Failure, Input, Outcome, Update } from './protocol'
+export type { EngineInfo, Failure, Input, Masked, Outcome, Update } from './protocol'
 
 export interface OpenOptions {
   readonly input: Input
@@ -46,6 +46,8 @@ export interface Engine {
   /** Rejected when the engine cannot run here; the message says why. */
   readonly ready: Promise<EngineInfo>
   open(options: OpenOptions, listener: Listener): Session
+  /** A masked copy of a transcript. options: JSON, what to mask beyond what is found (wasm/guest). */
+  mask(transcript: Blob, options: string): Promise<Masked>
   /** Ends the worker. */
   stop(): void
 }
@@ -58,13 +60,14 @@ export interface EngineOptions {
 }
 
 interface Ticket {
+  /** 0: of no session. */
   readonly session: number
-  resolve(value: Uint8Array<ArrayBuffer> | Blob): void
+  resolve(value: Uint8Array<ArrayBuffer> | Blob | Masked): void
   reject(error: Error): void
 }
 
 export function startEngine(options: EngineOptions = {}): Engine {
-  const worker = options.worker?.() ?? new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' })
+  const worker = (options.worker ?? makeWorker)()
   const listeners = new Map<number, Listener>()
   const tickets = new Map<number, Ticket>()
   let lastSession = 0
@@ -77,7 +80,7 @@ export function startEngine(options: EngineOptions = {}): Engine {
     return ticket
   }
   const ask = (session: number, question: Question) =>
-    new Promise<Uint8Array<ArrayBuffer> | Blob>((resolve, reject) => {
+    new Promise<Uint8Array<ArrayBuffer> | Blob | Masked>((resolve, reject) => {
       if (!listeners.has(session)) {
         reject(new Error('the session is closed'))
         return
@@ -116,6 +119,9 @@ export function startEngine(options: EngineOptions = {}): Engine {
         case 'answer':
           settle(reply.ticket)?.resolve(reply.value)
           return
+        case 'masked':
+          settle(reply.ticket)?.resolve(reply.masked)
+          return
         case 'refusal':
           settle(reply.ticket)?.reject(new Error(reply.message))
           return
@@ -124,7 +130,7 @@ export function startEngine(options: EngineOptions = {}): Engine {
     }
   })
   ready.catch(() => undefined) // whoever needs the engine awaits ready; nobody else need hear of it twice
-  say({ kind: 'start', module: options.module ?? { url: moduleURL } })
+  say({ kind: 'start', module: options.module ?? moduleSource() })
 
   function open(given: OpenOptions, listener: Listener): Session {
     const session = ++lastSession
@@ -146,15 +152,27 @@ export function startEngine(options: EngineOptions = {}): Engine {
     }
   }
 
-  return { ready, open, stop: () => worker.terminate() }
+  function mask(blob: Blob, options: string): Promise<Masked> {
+    return new Promise<Uint8Array<ArrayBuffer> | Blob | Masked>((resolve, reject) => {
+      tickets.set(++lastTicket, { session: 0, resolve, reject })
+      say({ kind: 'mask', ticket: lastTicket, blob, options })
+    }).then(asMasked)
+  }
+
+  return { ready, open, mask, stop: () => worker.terminate() }
 }
 
-function asBytes(value: Uint8Array<ArrayBuffer> | Blob): Uint8Array<ArrayBuffer> {
-  if (value instanceof Blob) throw new Error('the worker answered with a blob')
+function asBytes(value: Uint8Array<ArrayBuffer> | Blob | Masked): Uint8Array<ArrayBuffer> {
+  if (!(value instanceof Uint8Array)) throw new Error('the worker answered with no bytes')
   return value
 }
 
-function asBlob(value: Uint8Array<ArrayBuffer> | Blob): Blob {
-  if (!(value instanceof Blob)) throw new Error('the worker answered with bytes')
+function asBlob(value: Uint8Array<ArrayBuffer> | Blob | Masked): Blob {
+  if (!(value instanceof Blob)) throw new Error('the worker answered with no blob')
+  return value
+}
+
+function asMasked(value: Uint8Array<ArrayBuffer> | Blob | Masked): Masked {
+  if (!('masks' in value)) throw new Error('the worker answered with no masked copy')
   return value
 }

@@ -165,3 +165,29 @@ describe('a desk with the real module', () => {
     expect(office.replies.filter((reply) => 'session' in reply && reply.session === 1)).toEqual([])
   })
 })
+
+describe('masking', () => {
+  const secret = 'ghp_ABCDEFGHIJKLMNOPQRSTUV'
+  const source = transcript.replace('server starting', `Project X starts with ${secret}`)
+  const mask = async (whole: string, options: string) => {
+    const office = started()
+    office.say({ kind: 'mask', ticket: 7, blob: new Blob([whole]), options })
+    return Promise.race([office.hear('masked'), office.hear('refusal')])
+  }
+
+  test('gives a copy without the secret, its report and what was masked', async () => {
+    const reply = await mask(source, '{"literals":["Project X"]}')
+    if (reply.kind !== 'masked') throw new Error(reply.message)
+    const copy = text(reply.masked.transcript)
+    expect(copy).not.toContain(secret)
+    expect(copy).not.toContain('Project X')
+    expect(copy).toContain(' starts with ')
+    expect(JSON.parse(text(reply.masked.masks))).toMatchObject({ count: 2, changes: [] })
+    expect(text(reply.masked.report)).toBe(text((await feed(started(), 1, copy, 1000)).report))
+  })
+
+  test('refuses what is no transcript, and options that are none', async () => {
+    expect(await mask('hello\n', '{}')).toMatchObject({ kind: 'refusal', ticket: 7 })
+    expect(await mask(source, '[]')).toMatchObject({ kind: 'refusal', message: 'the options are no JSON object' })
+  })
+})

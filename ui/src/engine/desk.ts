@@ -37,6 +37,9 @@ export class Desk {
         this.#sessions.get(request.session)?.close()
         this.#sessions.delete(request.session)
         return
+      case 'mask':
+        void this.#mask(request)
+        return
       case 'ask':
         void this.#answer(request.session, request.ticket, request.question)
         return
@@ -61,6 +64,29 @@ export class Desk {
     const session = new Session(request.session, request.input, request.blob, request.choose, this.#send)
     this.#sessions.set(request.session, session)
     session.start(this.#module)
+  }
+
+  /** Masks in an instance of its own: a recording is in it several times over. */
+  async #mask({ ticket, blob, options }: Request & { kind: 'mask' }): Promise<void> {
+    try {
+      if (this.#module === undefined) throw new Error('mask came before start')
+      const guest = await Guest.start(await this.#module)
+      const handle = guest.open('mask')
+      guest.options(handle, options)
+      for (let at = 0; at < blob.size; at += blockSize) {
+        guest.feed(handle, new Uint8Array(await blob.slice(at, at + blockSize).arrayBuffer()))
+      }
+      guest.finish(handle)
+      const masked = {
+        transcript: guest.masked(handle),
+        report: guest.report(handle),
+        masks: guest.masks(handle),
+      }
+      const transfer = [masked.transcript.buffer, masked.report.buffer, masked.masks.buffer]
+      this.#send({ kind: 'masked', ticket, masked }, transfer)
+    } catch (error) {
+      this.#send({ kind: 'refusal', ticket, message: messageOf(error) })
+    }
   }
 
   async #answer(session: number, ticket: number, question: Question): Promise<void> {

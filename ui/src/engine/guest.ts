@@ -7,18 +7,23 @@ const abiVersion = 1
 /** How many bytes go in with one call. */
 export const blockSize = 1 << 20
 
-/** Where the module's bytes are: an asset of the page, or already here (a page that is one file). */
-export type ModuleSource = { readonly url: string } | { readonly bytes: BufferSource }
+/** Where the module's bytes are: an asset of the page, or already here, gzipped in a page that is one file. */
+export type ModuleSource =
+  { readonly url: string } | { readonly bytes: BufferSource } | { readonly gzip: Uint8Array<ArrayBuffer> }
 
 export async function compileModule(source: ModuleSource): Promise<WebAssembly.Module> {
   if ('bytes' in source) return WebAssembly.compile(source.bytes)
+  if ('gzip' in source) {
+    const unpacked = new Blob([source.gzip]).stream().pipeThrough(new DecompressionStream('gzip'))
+    return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }))
+  }
   const response = await fetch(source.url)
   if (!response.ok) throw new Error(`the engine could not be fetched: ${response.status} ${response.statusText}`)
   return WebAssembly.compileStreaming(response)
 }
 
 /** What open takes; the numbers are the ABI's. */
-export const kinds = { transcript: 0, intake: 1 } as const
+export const kinds = { transcript: 0, intake: 1, mask: 3 } as const
 export type Kind = keyof typeof kinds
 
 interface Exports {
@@ -27,6 +32,7 @@ interface Exports {
   abi(): number
   version(): bigint
   alloc(n: number): number
+  release(address: number): void
   open(kind: number): number
   feed(handle: number, address: number, length: number): number
   finish(handle: number): number
@@ -37,6 +43,9 @@ interface Exports {
   transcript(handle: number): bigint
   sessions(handle: number): bigint
   choose(handle: number, n: number): number
+  options(handle: number, address: number, length: number): number
+  masked(handle: number): bigint
+  masks(handle: number): bigint
   failure(handle: number): bigint
   close(handle: number): void
 }
@@ -129,6 +138,25 @@ export class Guest {
   /** Of an intake handle, before the first feed: which session of the log to take, from 1. */
   choose(handle: number, session: number): void {
     this.#check(handle, () => this.#exports.choose(handle, session))
+  }
+
+  /** Of a mask handle, before finish: what to mask beyond what is found, JSON. */
+  options(handle: number, json: string): void {
+    const bytes = new TextEncoder().encode(json)
+    const address = this.#call(() => this.#exports.alloc(bytes.length)) >>> 0
+    new Uint8Array(this.#exports.memory.buffer, address, bytes.length).set(bytes)
+    this.#check(handle, () => this.#exports.options(handle, address, bytes.length))
+    this.#call(() => this.#exports.release(address))
+  }
+
+  /** Of a mask handle, after finish: the masked copy. */
+  masked(handle: number): Uint8Array<ArrayBuffer> {
+    return this.#bytes(() => this.#exports.masked(handle))
+  }
+
+  /** Of a mask handle, after finish: what was masked, JSON. It holds the secrets. */
+  masks(handle: number): Uint8Array<ArrayBuffer> {
+    return this.#bytes(() => this.#exports.masks(handle))
   }
 
   close(handle: number): void {

@@ -20,6 +20,8 @@ export type Request =
   /** No more bytes follow; or, for a blob: stop reading and judge what was read. */
   | { readonly kind: 'finish'; readonly session: number }
   | { readonly kind: 'close'; readonly session: number }
+  /** Masks a whole transcript; answered by masked, or refusal. options: JSON, as wasm/guest has it. */
+  | { readonly kind: 'mask'; readonly ticket: number; readonly blob: Blob; readonly options: string }
   | { readonly kind: 'ask'; readonly session: number; readonly ticket: number; readonly question: Question }
 
 export type Question =
@@ -37,6 +39,7 @@ export type Reply =
   | { readonly kind: 'done'; readonly session: number; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly session: number; readonly failure: Failure }
   | { readonly kind: 'answer'; readonly ticket: number; readonly value: Uint8Array<ArrayBuffer> | Blob }
+  | { readonly kind: 'masked'; readonly ticket: number; readonly masked: Masked }
   | { readonly kind: 'refusal'; readonly ticket: number; readonly message: string }
 
 export interface EngineInfo {
@@ -61,6 +64,15 @@ export interface Outcome {
   readonly report: Uint8Array<ArrayBuffer>
   /** What intake recognised, JSON bytes; null for a transcript. */
   readonly sessions: Uint8Array<ArrayBuffer> | null
+}
+
+/** A masked copy of a transcript. */
+export interface Masked {
+  readonly transcript: Uint8Array<ArrayBuffer>
+  /** The copy's report, JSON bytes. */
+  readonly report: Uint8Array<ArrayBuffer>
+  /** What was masked, JSON bytes as wasm/guest has them. They hold the secrets. */
+  readonly masks: Uint8Array<ArrayBuffer>
 }
 
 export interface Failure {
