@@ -84,7 +84,7 @@ func (a *Analyzer) event(ev *transcript.Event, fileStart, fileEnd int64) {
 	if r == nil {
 		return
 	}
-	a.now = chunk{seq: a.now.seq + 1, t: ev.T, fileStart: fileStart, fileEnd: fileEnd, line: ev.Line, phase: r.process.name()}
+	a.now = chunk{seq: a.now.seq + 1, t: ev.T, fileStart: fileStart, fileEnd: fileEnd, line: ev.Line}
 	r.process.lastT = max(r.process.lastT, ev.T)
 	if a.idx != nil {
 		a.idx.event(r, ev)
@@ -151,7 +151,6 @@ func (a *Analyzer) Close() {
 		a.interrupted = true
 	}
 	for i, r := range a.runs {
-		a.now.phase = r.process.name()
 		r.finish()
 		later := i+1 < len(a.runs)
 		r.settleDiscover(later, later && a.runs[i+1].life.opened)

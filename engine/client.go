@@ -77,7 +77,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	if x == nil {
 		return
 	}
-	x.method, x.t, x.frame, x.row, x.phase = method, r.a.now.t, fr.no, fr.row, r.a.now.phase
+	x.method, x.t, x.frame, x.row = method, r.a.now.t, fr.no, fr.row
 	x.meta = metaOf(params)
 	x.token = r.keepToken(x.meta.token)
 	x.asTask = r.asTask(params)

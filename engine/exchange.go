@@ -18,7 +18,6 @@ type exchange struct {
 	t      int64
 	frame  int
 	row    int32
-	phase  string
 
 	purpose, label string // from the plan
 	operation      int    // index+1 into operations; 0 = none

@@ -255,7 +255,7 @@ func (r *run) newFinding(code, detail, rev, message string) *finding {
 	return &finding{
 		rule: ru, severity: severity, detail: detail, message: message, party: byServer,
 		run: r.no, rev: rev, section: ru.Spec,
-		at: place{seq: c.seq}, t: c.t, phase: c.phase, line: c.line,
+		at: place{seq: c.seq}, t: c.t, phase: r.process.name(), line: c.line,
 		stream: noStream, row: r.a.eventRow(),
 	}
 }
@@ -293,7 +293,7 @@ func (f *finding) onBytes(fr *frame, column, length int) {
 	offset := fr.offset + int64(column)
 	c := fr.st.chunkAt(offset)
 	f.at.seq, f.at.offset = c.seq, offset
-	f.t, f.phase, f.line = c.t, c.phase, c.line
+	f.t, f.line = c.t, c.line
 	f.stream, f.frame = fr.st.id, fr.no
 	f.offset, f.column, f.length = offset, column, length
 	f.row = fr.row

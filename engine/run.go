@@ -86,7 +86,6 @@ func (r *run) event(ev *transcript.Event) {
 		r.onEOF(streamOf(ev.Stream))
 	case transcript.KindPhase:
 		r.process.enter(ev.Name)
-		r.a.now.phase = ev.Name
 	case transcript.KindPlan:
 		r.ops.plan(ev)
 	case transcript.KindDeadline:

@@ -41,7 +41,6 @@ type chunk struct {
 	t                  int64
 	fileStart, fileEnd int64 // the event's line in the transcript file
 	line               int   // of the pasted log
-	phase              string
 }
 
 // maxChunks bounds the chunks remembered of one line. A line that came in more
