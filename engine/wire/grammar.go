@@ -120,10 +120,15 @@ func (s *scanner) object(i, depth, top int) int {
 				token = tinyToken(w, m)
 			} else {
 				token = w
-				w = t.word(start + 8)
-				m = special(w)
-				token = nextToken(token, tinyToken(w, m))
 				k += 8
+				w = t.word(k)
+				if m = special(w); m == 0 && k+17 <= n {
+					token = nextToken(token, w)
+					k += 8
+					w = t.word(k)
+					m = special(w)
+				}
+				token = nextToken(token, tinyToken(w, m))
 			}
 			if k += lowest(m); m != 0 && t.at(k) == '"' && t.at(k+1) == ':' {
 				i = k + 2

@@ -237,27 +237,23 @@ func isNotificationMethod(method []byte) bool {
 // isResultBody reports whether an object without an envelope is the result of a
 // known method: initialize, a list, a call.
 func isResultBody(obj []byte) bool {
-	_, version := Get(obj, "protocolVersion")
-	_, capabilities := Get(obj, "capabilities")
-	_, server := Get(obj, "serverInfo")
-	if version && (capabilities || server) {
+	var version, capabilities, server, list bool
+	Members(obj, func(key, value []byte) bool {
+		switch string(key) {
+		case "protocolVersion":
+			version = true
+		case "capabilities":
+			capabilities = true
+		case "serverInfo":
+			server = true
+		case "tools", "resources", "resourceTemplates", "prompts", "content", "contents", "messages":
+			list = list || isContainer(value, Span{0, len(value)}) && value[0] == '['
+		case "supportedVersions":
+			list = list || TypeOf(value) == Array
+		}
 		return true
-	}
-	for _, list := range [...]string{"tools", "resources", "resourceTemplates", "prompts", "content", "contents", "messages", "supportedVersions"} {
-		value, ok := Get(obj, list)
-		if !ok || TypeOf(value) != Array {
-			continue
-		}
-		objects := true
-		Elements(value, func(v []byte) bool {
-			objects = TypeOf(v) == Object || list == "supportedVersions"
-			return objects
-		})
-		if objects {
-			return true
-		}
-	}
-	return false
+	})
+	return version && (capabilities || server) || list
 }
 
 // batch gives an array its kind and judges it as a batch; its members are judged
