@@ -133,7 +133,7 @@ func (s *Server) serveBlob(c echo.Context, digest, kind string) error {
 	}
 	h.Set("Content-Type", kind)
 	ctx := c.Request().Context()
-	var content io.Reader = s.cfg.Store.Packed(ctx, digest)
+	content := s.cfg.Store.Packed(ctx, digest)
 	if packed {
 		h.Set("Content-Encoding", "gzip")
 	} else {
