@@ -13,6 +13,7 @@ const facts: Facts = {
   ...packed(plain),
   codes: new Map(Object.entries(cases.codes).map(([code, rows]) => [code, new Set(rows)])),
   toolOf: (row) => plain[row]?.tool ?? '',
+  holds: (text, row) => text === 'deep' && row === 4,
 }
 
 test.each(cases.cases)('$filter', ({ filter, rows, error }) => {

@@ -4,7 +4,7 @@
 
 import { kindSet, type Filter, type Range, type Term } from './filter'
 import { FLAG, KIND, LANES, NO_LATENCY, SEVERITIES, type RowStore } from './rows'
-import { Needle, type StringTable } from './strings'
+import { Needle, Pattern, type StringTable } from './strings'
 
 export interface Facts {
   rows: RowStore
@@ -13,6 +13,8 @@ export interface Facts {
   codes: ReadonlyMap<string, ReadonlySet<number>>
   /** The tool that a tools/call request names; "" for other rows or as long as it is not known. */
   toolOf: (row: number) => string
+  /** Whether a row's bytes are known to hold a text that its summary does not. */
+  holds: (text: string, row: number) => boolean
 }
 
 export type Test = (row: number) => boolean
@@ -45,10 +47,10 @@ function positive(term: Term, facts: Facts): Test {
   }
 }
 
-function textTest(text: string, { rows, strings }: Facts): Test {
+function textTest(text: string, { rows, strings, holds }: Facts): Test {
   const needle = new Needle(text)
   const known = new Answers((number) => strings.includes(number, needle))
-  return (row) => known.of(rows.text(row)) || known.of(rows.id(row))
+  return (row) => known.of(rows.text(row)) || known.of(rows.id(row)) || holds(text, row)
 }
 
 function rangesTest(field: string, ranges: readonly Range[], { rows }: Facts): Test {
@@ -111,14 +113,13 @@ function wordsTest(field: string, words: readonly string[], facts: Facts): Test 
     case 'is':
       return (row) => words.some((word) => isIt(word, rows, row))
     case 'method': {
-      const pattern = patternOf(words)
-      const known = new Answers((number) => pattern(strings.get(number)))
+      const patterns = words.map((word) => new Pattern(word))
+      const known = new Answers((number) => strings.matches(number, patterns))
       return (row) => isMessage(rows.kind(row)) && known.of(methodString(rows, row))
     }
     case 'id': {
-      const pattern = patternOf(words)
-      const known = new Answers((number) => pattern(strings.get(number)))
-      return (row) => known.of(rows.id(row))
+      const patterns = words.map((word) => new Pattern(word))
+      return (row) => strings.matches(rows.id(row), patterns)
     }
     case 'code': {
       const pattern = patternOf(words)

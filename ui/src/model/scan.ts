@@ -27,6 +27,12 @@ export class Scan {
     return this.tested >= length
   }
 
+  /** Forgets what was found: all rows are to be tested again. */
+  restart(): void {
+    this.count = 0
+    this.tested = 0
+  }
+
   /** Tests one row again that has changed. */
   again(row: number): void {
     if (row >= this.tested) return

@@ -50,6 +50,13 @@ export class StringTable {
     return needle.find(bytes, from, to) >= 0
   }
 
+  /** Whether the string is one of the patterns. */
+  matches(number: number, patterns: readonly Pattern[]): boolean {
+    if (number === 0 || number > this.count) return false
+    const [bytes, from, to] = this.place(number)
+    return patterns.some((pattern) => pattern.matches(bytes, from, to))
+  }
+
   private place(number: number): [bytes: Uint8Array, from: number, to: number] {
     const bytes = this.blocks[this.block[number] ?? 0] ?? EMPTY
     const at = this.start[number] ?? 0
@@ -60,6 +67,26 @@ export class StringTable {
 }
 
 const EMPTY = new Uint8Array()
+
+/** A text that a whole string must be, or with a star at its end must begin with. */
+export class Pattern {
+  private readonly bytes: Uint8Array
+  private readonly open: boolean
+
+  constructor(text: string) {
+    this.open = text.endsWith('*')
+    this.bytes = new TextEncoder().encode(this.open ? text.slice(0, -1) : text)
+  }
+
+  /** Whether bytes[from, to) is it. */
+  matches(bytes: Uint8Array, from: number, to: number): boolean {
+    const wanted = this.bytes
+    const length = to - from
+    if (this.open ? length < wanted.length : length !== wanted.length) return false
+    for (let i = 0; i < wanted.length; i++) if (bytes[from + i] !== wanted[i]) return false
+    return true
+  }
+}
 
 /** A text to look for in bytes, ASCII letters without case. */
 export class Needle {

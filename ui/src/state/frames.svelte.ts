@@ -4,6 +4,7 @@
 import { KIND } from '../model/rows'
 import { parseFilter, type Filter } from '../model/filter'
 import { compile } from '../model/match'
+import { deepNeedle, RowSet, searchPiece } from '../model/deepsearch'
 import { Scan } from '../model/scan'
 import { firstNumber } from '../model/findings'
 import type { Recording } from './recording.svelte'
@@ -12,6 +13,9 @@ import type { Recording } from './recording.svelte'
 const STEP = 10
 /** So many changed rows are tested one by one; beyond it the scan begins anew. */
 const FEW = 5000
+const FEW_FOUND = 300
+/** Bytes that are searched at once. */
+const PIECE = 1 << 20
 
 export class FrameList {
   filterText = $state('')
@@ -25,7 +29,11 @@ export class FrameList {
   /** Grows when what stands at a position may have changed. */
   version = $state(0)
 
+  /** How much of the bytes was searched for the filter's texts, 0 to 1; 1 when there is nothing to search for. */
+  searched = $state(1)
+
   private scan: Scan | undefined
+  private search: Search | undefined
   private pending = false
   private readonly tools = new Map<number, string>()
 
@@ -55,6 +63,7 @@ export class FrameList {
     }
     for (const row of touched) this.scan.again(row)
     this.work()
+    void this.searchOn()
   }
 
   /** The row at a position, -1 when there is none. */
@@ -121,6 +130,11 @@ export class FrameList {
   private restart(): void {
     const { recording } = this
     recording.touched = []
+    const texts = this.filter.terms.flatMap((term) => (term.kind === 'text' ? [term.text] : []))
+    if (this.search?.texts.join('\n') !== texts.join('\n')) {
+      this.search = texts.length === 0 ? undefined : new Search(texts)
+      this.searched = this.search ? 0 : 1
+    }
     if (this.filter.terms.length === 0) {
       this.scan = undefined
       this.scanning = false
@@ -134,10 +148,12 @@ export class FrameList {
         strings: recording.strings,
         codes: recording.places.byCode,
         toolOf: (row) => this.tools.get(row) ?? '',
+        holds: (text, row) => this.search?.found.get(text)?.has(row) ?? false,
       }),
     )
     if (this.filter.terms.some((term) => term.kind === 'words' && term.field === 'tool')) void this.learnTools()
     this.work()
+    void this.searchOn()
   }
 
   /** Tests rows in steps between which the screen is drawn. */
@@ -158,6 +174,44 @@ export class FrameList {
     })
   }
 
+  /** Looks for the filter's texts in the bytes, piece by piece, as far as there are any. */
+  private async searchOn(): Promise<void> {
+    const { search } = this
+    const { rows } = this.recording
+    if (!search || search.busy) return
+    search.busy = true
+    let piece = PIECE
+    while (this.search === search && rows.length > 0 && search.at < rows.fileEnd(rows.length - 1)) {
+      const bytes = await this.recording.piece(search.at, search.at + piece).catch(() => new Uint8Array())
+      if (this.search !== search) return
+      const fresh: number[] = []
+      const searched = searchPiece(bytes, search.at, rows, search.needles, (needle, row) => {
+        if (search.found.get(search.texts[needle] ?? '')?.add(row) === true) fresh.push(row)
+      })
+      if (searched === 0 && bytes.length < piece) break // the rest is still on its way
+      search.at += searched
+      piece = searched === 0 ? piece * 2 : PIECE // a line longer than the piece
+      this.searched = Math.min(1, search.at / Math.max(1, rows.fileEnd(rows.length - 1)))
+      this.takeFound(fresh)
+    }
+    search.busy = false
+    this.searched = 1
+  }
+
+  /** Tests rows again whose bytes hold what is looked for. */
+  private takeFound(fresh: readonly number[]): void {
+    const { scan } = this
+    if (!scan || fresh.length === 0) return
+    if (fresh.length > FEW_FOUND) {
+      scan.restart()
+      this.work()
+      return
+    }
+    for (const row of fresh) scan.again(row)
+    this.count = scan.count
+    this.version++
+  }
+
   /** Reads the tool's name out of each tools/call request that is not known yet. */
   private async learnTools(): Promise<void> {
     const { rows, strings } = this.recording
@@ -172,6 +226,19 @@ export class FrameList {
       this.count = scan?.count ?? 0
       this.version++
     }
+  }
+}
+
+/** A search through the bytes for some texts, and how far it has come. */
+class Search {
+  at = 0
+  busy = false
+  readonly needles
+  readonly found: Map<string, RowSet>
+
+  constructor(readonly texts: readonly string[]) {
+    this.needles = texts.map(deepNeedle)
+    this.found = new Map(texts.map((text) => [text, new RowSet()]))
   }
 }
 

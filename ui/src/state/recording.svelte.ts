@@ -100,6 +100,12 @@ export class Recording {
     return frameBytes(piece, { run: rows.run(row), lane, skip: rows.skip(row), size: rows.size(row) })
   }
 
+  /** Bytes of the transcript, end exclusive; fewer where fewer are there. */
+  async piece(start: number, end: number): Promise<Uint8Array> {
+    if (!this.session) throw new Error('the recording is not open')
+    return this.session.bytes(start, end)
+  }
+
   /** The whole transcript, to be saved. */
   async transcript(): Promise<Blob> {
     if (!this.session) throw new Error('the recording is not open')

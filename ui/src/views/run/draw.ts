@@ -12,6 +12,7 @@ const LANE = 22
 const SERVER = CLIENT + LANE + 2
 const STDERR_LANE = SERVER + 18
 const LEVEL = 7
+const BUTTONS = 56
 
 export interface Palette {
   ink: string
@@ -119,7 +120,7 @@ function drawBands(context: CanvasRenderingContext2D, { picture, palette, name }
   })
 }
 
-function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture }: Scene): void {
+function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture, width }: Scene): void {
   context.textAlign = 'right'
   for (const { x, t } of ticks) {
     context.fillStyle = palette.line
@@ -127,6 +128,8 @@ function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture }
     const text = formatDuration(t)
     const room = context.measureText(text).width + 8
     // A phase that begins here has the place for its name.
+    // The buttons stand at the right end.
+    if (x > width - BUTTONS) continue
     if (picture.bands.some((band) => band.x0 < x && band.x0 + 72 > x - room)) continue
     context.fillStyle = palette.faint
     context.fillText(text, x - 4, AXIS / 2)
