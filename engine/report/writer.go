@@ -10,19 +10,22 @@ import (
 // writer makes the bytes that encoding/json with SetIndent("", "  ") and without
 // HTML escaping would make. That package itself would be a fifth of the
 // WebAssembly module that every browser has to fetch; a test holds the two to the
-// same bytes. What is written of each type stands in write_gen.go.
+// same bytes. What is written of each type stands in write_gen.go, hundreds of
+// calls: inlined, they would take six times the room, hence the go:noinline.
 type writer struct {
 	out   []byte
 	depth int
 	begun bool // something stands in the object or array that is open
 }
 
+//go:noinline
 func (w *writer) open(bracket byte) {
 	w.out = append(w.out, bracket)
 	w.depth++
 	w.begun = false
 }
 
+//go:noinline
 func (w *writer) close(bracket byte) {
 	w.depth--
 	if w.begun {
@@ -49,31 +52,38 @@ func (w *writer) line() {
 }
 
 // name begins a member; its value follows. Names are ours: none needs escaping.
+//
+//go:noinline
 func (w *writer) name(name string) {
 	w.next()
 	w.out = append(append(append(w.out, '"'), name...), `": `...)
 }
 
+//go:noinline
 func (w *writer) null(name string) {
 	w.name(name)
 	w.out = append(w.out, "null"...)
 }
 
+//go:noinline
 func (w *writer) flag(name string, value bool) {
 	w.name(name)
 	w.out = strconv.AppendBool(w.out, value)
 }
 
+//go:noinline
 func (w *writer) int(name string, value int64) {
 	w.name(name)
 	w.out = strconv.AppendInt(w.out, value, 10)
 }
 
+//go:noinline
 func (w *writer) text(name, value string) {
 	w.name(name)
 	w.out = appendText(w.out, value)
 }
 
+//go:noinline
 func (w *writer) number(name string, value Number) {
 	w.name(name)
 	w.out = append(w.out, value.String()...)
@@ -104,6 +114,8 @@ func (w *writer) raw(name string, value Raw) {
 }
 
 // list begins a list, or writes null for one that is nil and says so.
+//
+//go:noinline
 func (w *writer) list(name string, isNil bool) bool {
 	if isNil {
 		w.null(name)
