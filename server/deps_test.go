@@ -39,7 +39,6 @@ var rooms = []struct{ module, rooms string }{
 	{"github.com/spf13/cobra", "cmd/stdioscope"},
 	{"github.com/jackc/pgx", "server/store"},
 	{"modernc.org/sqlite", "server/store"},
-	{"github.com/alecthomas/chroma", "server/scan"},
 }
 
 // fits says whether name matches one of the patterns. "engine*" covers a package and all below it.

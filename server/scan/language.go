@@ -5,9 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 )
 
 // hit is a place in a source file, before it has a line.
@@ -43,10 +40,11 @@ func languageOf(path string) *language {
 		return nil
 	}
 	ext := strings.ToLower(filepath.Ext(path))
-	for i := range languages {
-		for _, e := range languages[i].extensions {
+	all := languages()
+	for i := range all {
+		for _, e := range all[i].extensions {
 			if e == ext {
-				return &languages[i]
+				return &all[i]
 			}
 		}
 	}
@@ -91,51 +89,6 @@ func (l *language) places(src []byte) ([]hit, error) {
 		}
 	}
 	return sortHits(hits), nil
-}
-
-// blank gives the source with comments and the insides of strings replaced by
-// spaces, byte for byte, so that offsets stay. Code inside template strings
-// stays code.
-func blank(lexer string, src []byte) ([]byte, error) {
-	l := lexers.Get(lexer)
-	if l == nil {
-		return nil, errSyntax
-	}
-	// EnsureLF would change offsets in CRLF files.
-	tokens, err := chroma.Tokenise(l, &chroma.TokeniseOptions{State: "root"}, string(src))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]byte, 0, len(src))
-	for _, t := range tokens {
-		if t.Type.InCategory(chroma.Comment) && t.Type != chroma.CommentPreproc || isText(t.Type) {
-			out = append(out, blankText(t.Value)...)
-			continue
-		}
-		out = append(out, t.Value...)
-	}
-	if len(out) > len(src) { // chroma may add a last newline
-		out = out[:len(src)]
-	}
-	for len(out) < len(src) {
-		out = append(out, ' ')
-	}
-	return out, nil
-}
-
-func isText(t chroma.TokenType) bool {
-	return t.InSubCategory(chroma.LiteralString) && t != chroma.LiteralStringInterpol
-}
-
-func blankText(s string) []byte {
-	out := make([]byte, len(s))
-	for i := range out {
-		out[i] = ' '
-		if s[i] == '\n' {
-			out[i] = '\n'
-		}
-	}
-	return out
 }
 
 type span struct{ start, end int }
