@@ -114,6 +114,12 @@ func (s *scanner) object(i, depth, top int) int {
 		// In compact JSON a name stands here, a colon behind it and then a value.
 		if start+17 <= n && t.at(i) == '"' {
 			w := t.word(start)
+			// The commonest name in schemas and content is guessed; see envelope.
+			if w&(1<<48-1) == wordType {
+				token = wordType & (1<<40 - 1)
+				i = start + 6
+				goto named
+			}
 			m := special(w)
 			k := start
 			if m != 0 {
@@ -215,6 +221,9 @@ func (s *scanner) value(i, depth, top int) int {
 	}
 	return s.scalar(wantValue, i)
 }
+
+// wordType is what the name "type" looks like without its opening quote.
+const wordType = 't' | 'y'<<8 | 'p'<<16 | 'e'<<24 | '"'<<32 | ':'<<40
 
 // anyName checks the name at column i of an object, with its colon and all white
 // space around them. It returns the column of the value, that of the name's first
