@@ -159,7 +159,7 @@ func chunks(all []byte, size int) func(func([]byte) bool) {
 
 func TestPasteBecomesATranscript(t *testing.T) {
 	s := start(t, shared(t), pasted)
-	if err := s.Feed(t.Context(), []byte("server starting\n")); err != nil {
+	if err := s.Feed(t.Context(), []byte("server starting\n"+`{"jsonrpc":"2.0","id":1,"result":{}}`+"\n")); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Finish(t.Context()); err != nil {
@@ -216,8 +216,8 @@ func TestAGuestWithoutMemoryIsAnErrorAndNotUsedAgain(t *testing.T) {
 	line := []byte(`{"t":2,"k":"stdout","text":"` + strings.Repeat("x", 64<<20)) // one line, so it has to be kept
 	err = s.Feed(t.Context(), append([]byte(header), line...))
 	var failed *GuestError
-	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "out of memory") {
-		t.Fatalf("got %v, want a GuestError that says out of memory", err)
+	if !errors.As(err, &failed) || !strings.HasPrefix(failed.Reason, "fatal error: ") { // which one is up to Go's allocator
+		t.Fatalf("got %v, want a GuestError with the runtime's last words", err)
 	}
 	if _, again := s.Report(t.Context()); again != err {
 		t.Errorf("the broken session was called again: %v", again)
@@ -306,14 +306,14 @@ func TestMisuseIsAnswered(t *testing.T) {
 	}
 }
 
-// TestSize holds the download: 900 KB with brotli. What is served is packed harder still than here, where it costs a test.
+// TestSize holds the download: 900 KB, packed as the page's build packs it.
 func TestSize(t *testing.T) {
 	module, err := Module()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var packed bytes.Buffer
-	w := brotli.NewWriterLevel(&packed, 9)
+	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
 	if _, err := w.Write(module); err != nil {
 		t.Fatal(err)
 	}
