@@ -54,7 +54,7 @@ func (r *run) checks() report.Checks {
 		Stdout: or(verdictOn(counts, func(c *codeCount) bool {
 			return c.check == rule.CheckStdout || strings.HasPrefix(c.code, "stdout-")
 		}), r.out.frames > 0 && hiddenStdout == "" && !r.a.hides("bytes"), r.hiddenReason()),
-		JSONRPC:     or(verdict(rule.CheckJSONRPC), r.reached[3] > 0, r.hiddenReason()),
+		JSONRPC:     or(verdict(rule.CheckJSONRPC), r.framesAt(3) > 0, r.hiddenReason()),
 		Operation:   r.operationCheck(counts),
 		ToolSchema:  or(verdict(rule.CheckToolSchema), r.tools.checked, ""),
 		Adversarial: or(verdict(rule.CheckAdversarial), len(r.probes.list) > 0, ""),

@@ -14,9 +14,9 @@ func (r *run) onStdinLine(line []byte, offset int64) {
 	*fr = frame{st: s, no: s.frames, line: line, text: line, offset: offset, row: noRow}
 	m := &r.msg
 	wire.Scan(line, m)
+	r.read(fr, m, &r.server)
 	if i := r.a.idx; i != nil {
 		fr.row = i.frame(r, fr, m)
-		i.reached(fr.row, reachedLayer(m))
 	}
 	plan := r.ops.silentPlan(m)
 	switch {
@@ -39,6 +39,7 @@ func (r *run) onStdinLine(line []byte, offset int64) {
 				r.life.unreadable++
 				return true
 			}
+			r.read(&one, &r.part, &r.server)
 			r.onClientMessage(&one, &r.part, nil)
 			return true
 		})
@@ -59,13 +60,13 @@ func (r *run) onClientMessage(fr *frame, m *wire.Message, plan *planned) {
 }
 
 func (r *run) onClientRequest(fr *frame, m *wire.Message) {
-	id := identOf(m.ID.Of(fr.text))
+	id := fr.id
 	if id.kind == noID {
 		r.life.unreadable++
 		return
 	}
 	r.life.notified = false
-	method := r.a.names.method(m.Method.Of(fr.text))
+	method := fr.method.text
 	params := m.Params.Of(fr.text)
 	if x := r.client.find(id); x != nil {
 		// The answers cannot be told apart; both requests are let off.
@@ -78,9 +79,11 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		return
 	}
 	x.method, x.t, x.frame, x.row = method, r.a.now.t, fr.no, fr.row
-	x.meta = metaOf(params)
+	x.name = fr.method.str
+	facts := factsOf(params)
+	x.meta = facts.meta
 	x.token = r.keepToken(x.meta.token)
-	x.asTask = r.asTask(params)
+	x.asTask = facts.task && r.life.negotiated == rule.R4
 	r.tokenOf.put(x.token, x.slot)
 	r.logs.count(x.meta.level, 1)
 	r.ops.link(r, x, params != nil)
@@ -90,7 +93,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	} else {
 		x.params = x.params[:0]
 	}
-	r.afterRequest(x, params)
+	r.afterRequest(x, params, facts.cursor)
 }
 
 // needsParams reports whether the judgement of an answer looks at the request.
@@ -103,7 +106,7 @@ func needsParams(method string) bool {
 }
 
 // afterRequest takes the client's part of the session's state forward.
-func (r *run) afterRequest(x *exchange, params []byte) {
+func (r *run) afterRequest(x *exchange, params []byte, paged bool) {
 	l := &r.life
 	if x.meta.version != "" {
 		l.sentVersion = x.meta.version
@@ -129,7 +132,6 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 	case "subscriptions/listen":
 		r.subs.listen(x, params)
 	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
-		_, paged := wire.Get(params, "cursor")
 		r.lists.asked(r, x.method, paged)
 	case "logging/setLevel":
 		raw, _ := wire.Get(params, "level")
@@ -160,7 +162,7 @@ func (r *run) metadata(x *exchange) {
 }
 
 func (r *run) onClientNotification(fr *frame, m *wire.Message, plan *planned) {
-	method := r.a.names.method(m.Method.Of(fr.text))
+	method := fr.method.text
 	params := m.Params.Of(fr.text)
 	l := &r.life
 	l.notified, l.lastNotification, l.notifications = true, method, l.notifications+1
@@ -192,7 +194,7 @@ func (r *run) onClientCancel(params []byte) {
 
 // onClientResponse pairs the client's answer with the server's request.
 func (r *run) onClientResponse(fr *frame, m *wire.Message) {
-	x := r.server.find(identOf(m.ID.Of(fr.text)))
+	x := fr.exchange
 	if x == nil {
 		return
 	}
@@ -202,11 +204,35 @@ func (r *run) onClientResponse(fr *frame, m *wire.Message) {
 	r.server.end(x)
 }
 
+// paramFacts is what the verdict needs of a request's params, whatever its
+// method.
+type paramFacts struct {
+	meta         requestMeta
+	task, cursor bool // the members are there
+}
+
+func factsOf(params []byte) (f paramFacts) {
+	if params == nil {
+		return f
+	}
+	wire.Members(params, func(key, value []byte) bool {
+		switch string(key) {
+		case "_meta":
+			f.meta = metaOf(value)
+		case "task":
+			f.task = true
+		case "cursor":
+			f.cursor = true
+		}
+		return true
+	})
+	return f
+}
+
 // metaOf reads what the verdict needs of a request's _meta.
-func metaOf(params []byte) requestMeta {
+func metaOf(raw []byte) requestMeta {
 	var m requestMeta
-	raw, ok := wire.Get(params, "_meta")
-	if !ok || wire.TypeOf(raw) != wire.Object {
+	if wire.TypeOf(raw) != wire.Object {
 		return m
 	}
 	m.present = true

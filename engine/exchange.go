@@ -18,6 +18,7 @@ type exchange struct {
 	t      int64
 	frame  int
 	row    int32
+	name   uint32 // of the method, in the index
 
 	purpose, label string // from the plan
 	operation      int    // index+1 into operations; 0 = none

@@ -21,6 +21,7 @@ func (r *run) onInitializeResult(fr *frame, m *wire.Message, x *exchange, result
 	}
 	if caps, ok := wire.Get(result, "capabilities"); ok && wire.TypeOf(caps) == wire.Object {
 		l.serverCaps = append([]byte(nil), caps...)
+		l.extends = extends(caps)
 	}
 	l.answered, l.refused = true, false
 	l.negotiated = version
@@ -132,6 +133,7 @@ func (r *run) onDiscoverResult(fr *frame, m *wire.Message, x *exchange, result [
 	l := &r.life
 	if caps, ok := wire.Get(result, "capabilities"); ok && wire.TypeOf(caps) == wire.Object {
 		l.discoverCaps = append([]byte(nil), caps...)
+		l.discoverExtends = extends(caps)
 	}
 	raw, listed := wire.Get(result, "supportedVersions")
 	if listed {

@@ -66,12 +66,23 @@ const maxTracked = 100_000
 
 // idTable maps ids to slots without allocating for integers.
 type idTable struct {
+	near [32]nearID // ids that are open are mostly few and follow each other
+	held int        // in near
 	ints map[int64]int32
 	text map[string]int32 // "s" + string or "n" + digits
 	key  []byte
 }
 
-func (t *idTable) len() int { return len(t.ints) + len(t.text) }
+// nearID is a place that the integers of one remainder share.
+type nearID struct {
+	n    int64
+	slot int32
+	used bool
+}
+
+func (t *idTable) place(n int64) *nearID { return &t.near[uint64(n)%uint64(len(t.near))] }
+
+func (t *idTable) len() int { return t.held + len(t.ints) + len(t.text) }
 
 func (t *idTable) textKey(id ident) []byte {
 	tag := byte('s')
@@ -85,6 +96,12 @@ func (t *idTable) textKey(id ident) []byte {
 func (t *idTable) get(id ident) (int32, bool) {
 	switch id.kind {
 	case intID:
+		if p := t.place(id.n); p.used && p.n == id.n {
+			return p.slot, true
+		}
+		if len(t.ints) == 0 {
+			return 0, false
+		}
 		slot, ok := t.ints[id.n]
 		return slot, ok
 	case strID, bigID:
@@ -97,6 +114,15 @@ func (t *idTable) get(id ident) (int32, bool) {
 func (t *idTable) put(id ident, slot int32) {
 	switch id.kind {
 	case intID:
+		if p := t.place(id.n); !p.used || p.n == id.n {
+			if _, far := t.ints[id.n]; !far {
+				if !p.used {
+					t.held++
+				}
+				*p = nearID{id.n, slot, true}
+				return
+			}
+		}
 		if t.ints == nil {
 			t.ints = map[int64]int32{}
 		}
@@ -112,6 +138,11 @@ func (t *idTable) put(id ident, slot int32) {
 func (t *idTable) drop(id ident) {
 	switch id.kind {
 	case intID:
+		if p := t.place(id.n); p.used && p.n == id.n {
+			p.used = false
+			t.held--
+			return
+		}
 		delete(t.ints, id.n)
 	case strID, bigID:
 		delete(t.text, string(t.textKey(id)))

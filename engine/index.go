@@ -268,25 +268,29 @@ func (i *index) describe(r *run, fr *frame, m *wire.Message, w *row) {
 	}
 	switch w.kind {
 	case rowRequest, rowNotification:
-		w.text = i.shared(clipName(r.a.names.method(m.Method.Of(fr.line))))
+		w.text = i.named(fr.method)
 		if w.kind == rowRequest {
 			w.flags |= flagOpen
-			w.id = i.string(m.ID.Of(fr.line))
+			w.id = i.string(fr.id.raw)
 		}
 	case rowResult, rowError:
-		asked := &r.client
-		if fr.st.id == stdinStream {
-			asked = &r.server
-		}
-		if x := asked.find(identOf(m.ID.Of(fr.line))); x != nil {
-			w.text = i.shared(clipName(x.method))
+		if x := fr.exchange; x != nil {
+			w.text = x.name
 		} else {
 			w.text = i.string(head(fr.line))
 		}
-		w.id = i.string(m.ID.Of(fr.line))
+		w.id = i.string(fr.id.raw)
 	default:
 		w.text = i.string(head(fr.line))
 	}
+}
+
+// named is the string of a method.
+func (i *index) named(n *name) uint32 {
+	if n.str == 0 && n.text != "" {
+		n.str = i.string([]byte(clipName(n.text)))
+	}
+	return n.str
 }
 
 func clipName(s string) string {
@@ -370,16 +374,6 @@ func (i *index) event(r *run, ev *transcript.Event) {
 		w.text = i.shared(clipName(text))
 	}
 	i.eventRow = i.add(&w)
-}
-
-// reached notes how far a frame got.
-func (i *index) reached(n int32, layer uint8) {
-	if b := i.at(n); b != nil && b[9] != 0 {
-		return // a finding said more
-	}
-	c := unchanged()
-	c.layer = layer
-	i.patch(n, c)
 }
 
 // pair joins a request with its response; both are closed by it.

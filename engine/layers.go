@@ -79,7 +79,11 @@ func (r *run) framesAt(layer int) int {
 			return 0
 		}
 	}
-	return r.reached[layer]
+	n := 0
+	for _, reached := range r.reached[layer:] {
+		n += reached
+	}
+	return n
 }
 
 // layerVisible reports whether the source can show a layer at all.

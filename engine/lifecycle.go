@@ -14,29 +14,30 @@ const revBatch = rule.R2
 // lifecycle is what the opening of a session settled: the handshake of the
 // legacy era, the discovery of the modern one, or both.
 type lifecycle struct {
-	initializes  int
-	requested    string // protocolVersion of the last initialize
-	sentVersion  string // the version last sent in either era
-	answered     bool   // initialize was answered with a result
-	initialized  bool   // the handshake completed: a sound result
-	accepted     bool   // the client went on with an answer that was not sound
-	refused      bool   // initialize was answered with an error
-	negotiated   string
-	serverCaps   []byte // of the handshake; its own copy
-	clientCaps   []byte
-	clientReady  bool // notifications/initialized was sent
-	softVersion  string
-	softCaps     []byte
-	instructions bool
+	initializes int
+	requested   string // protocolVersion of the last initialize
+	sentVersion string // the version last sent in either era
+	answered    bool   // initialize was answered with a result
+	initialized bool   // the handshake completed: a sound result
+	accepted    bool   // the client went on with an answer that was not sound
+	refused     bool   // initialize was answered with an error
+	negotiated  string
+	serverCaps  []byte // of the handshake; its own copy
+	clientCaps  []byte
+	clientReady bool // notifications/initialized was sent
+	softVersion string
+	softCaps    []byte
+	extends     bool // serverCaps name extensions
 
-	discovers      int
-	probedVersion  string // version that server/discover was asked in
-	discovered     bool
-	discoverCaps   []byte
-	supported      []string // versions that the server named, by discovery or in an error
-	modernAnswer   bool     // an error of the modern era was seen
-	modernRequests int
-	discoverError  *finding
+	discovers       int
+	probedVersion   string // version that server/discover was asked in
+	discovered      bool
+	discoverCaps    []byte
+	discoverExtends bool
+	supported       []string // versions that the server named, by discovery or in an error
+	modernAnswer    bool     // an error of the modern era was seen
+	modernRequests  int
+	discoverError   *finding
 
 	unreadable       int  // lines of the client that no server can read, unanswered so far
 	notified         bool // the client's last message was a notification
@@ -55,6 +56,7 @@ func (l *lifecycle) accept(r *run) {
 	}
 	l.accepted = true
 	l.negotiated, l.serverCaps = l.softVersion, l.softCaps
+	l.extends = extends(l.softCaps)
 }
 
 // modernOnly reports whether the session is of the modern era and has no
@@ -76,6 +78,10 @@ func (l *lifecycle) caps(rev string) []byte {
 
 // capsKnown reports whether the server's capabilities were seen.
 func (l *lifecycle) capsKnown() bool { return l.serverCaps != nil || l.discoverCaps != nil }
+
+// extends reports whether capabilities name extensions, which may add methods
+// and forms of results.
+func extends(caps []byte) bool { return declares(caps, "extensions") || declares(caps, "experimental") }
 
 // declares reports whether a capability object holds a dotted path. A member
 // that is false does not count; presence alone does, as {}.

@@ -2,10 +2,16 @@ package engine
 
 import "stdioscope/engine/wire"
 
-// names keeps one string of each method name, so that a message allocates none.
+// names keeps one entry of each method name, so that a message allocates none.
 type names struct {
-	known map[string]string
+	known map[string]*name
 	buf   []byte
+}
+
+// name is a method's name, and its string in the index.
+type name struct {
+	text string
+	str  uint32
 }
 
 // maxNames and maxName bound what is kept.
@@ -14,10 +20,12 @@ const (
 	maxName  = 256
 )
 
+var noName = &name{}
+
 // method decodes a method's JSON string.
-func (n *names) method(raw []byte) string {
+func (n *names) method(raw []byte) *name {
 	if len(raw) < 2 || raw[0] != '"' {
-		return ""
+		return noName
 	}
 	text := raw[1 : len(raw)-1]
 	for _, c := range text {
@@ -27,18 +35,18 @@ func (n *names) method(raw []byte) string {
 			break
 		}
 	}
-	if s, ok := n.known[string(text)]; ok {
-		return s
+	if e, ok := n.known[string(text)]; ok {
+		return e
 	}
-	s := string(text)
-	if len(s) > maxName {
-		return s
+	e := &name{text: string(text)}
+	if len(e.text) > maxName {
+		return e
 	}
 	if n.known == nil {
-		n.known = map[string]string{}
+		n.known = map[string]*name{}
 	}
 	if len(n.known) < maxNames {
-		n.known[s] = s
+		n.known[e.text] = e
 	}
-	return s
+	return e
 }

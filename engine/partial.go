@@ -19,6 +19,7 @@ func (r *run) judgePartial(at silence) {
 	*fr = frame{st: s, no: s.frames + 1, line: rest, text: rest, offset: offset, row: noRow, partial: true}
 	m := &r.msg
 	wire.Scan(rest, m)
+	r.read(fr, m, &r.client)
 	g := &r.garbage
 	if r.lsp != nil {
 		// The body that follows a header has no newline of its own.
@@ -98,7 +99,6 @@ func (r *run) finishPartial(fr *frame, m *wire.Message) {
 	if r.garbage.kind == splitLines || r.garbage.kind == textLines {
 		r.garbage.extend(fr)
 	}
-	r.settle(fr, m)
 	if !passes(m.Fault.Code) {
 		r.countReached(1)
 		r.invalid++

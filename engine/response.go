@@ -13,10 +13,9 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 		r.onAnonymousError(fr, m)
 		return
 	}
-	id := identOf(m.ID.Of(fr.text))
-	x := r.client.find(id)
+	x := fr.exchange
 	if x == nil {
-		r.unmatched(fr, m, id)
+		r.unmatched(fr, m, fr.id)
 		return
 	}
 	if i := r.a.idx; i != nil {
@@ -117,7 +116,10 @@ func (r *run) onError(fr *frame, m *wire.Message, x *exchange) {
 // extensions reports whether both sides named extensions, which may explain a
 // result or method that the revision does not know.
 func (r *run) extensions(rev string) bool {
-	return declares(r.life.caps(rev), "extensions") || declares(r.life.caps(rev), "experimental")
+	if mcp.Modern(rev) && r.life.discovered {
+		return r.life.discoverExtends
+	}
+	return r.life.extends
 }
 
 // rpcError is an error object as far as the verdict needs it.

@@ -38,7 +38,7 @@ type run struct {
 	canary  canary
 	advised bool // about a runtime that buffers
 
-	reached [6]int // frames of stdout whose judgement reached each layer
+	reached [6]int // frames of stdout by the layer that their judgement reached
 	invalid int    // frames of stdout that failed on layers 1 to 3
 	judged4 int    // messages of the server whose shape was judged
 }
@@ -126,6 +126,7 @@ func (r *run) onStdoutLine(line []byte, offset int64) {
 	*fr = frame{st: s, no: s.frames, line: line, text: line, offset: offset, row: noRow}
 	m := &r.msg
 	wire.Scan(line, m)
+	r.read(fr, m, &r.client)
 	if i := r.a.idx; i != nil {
 		fr.row = i.frame(r, fr, m)
 	}
@@ -135,13 +136,21 @@ func (r *run) onStdoutLine(line []byte, offset int64) {
 		return
 	}
 	r.judge(fr, m)
-	r.settle(fr, m)
 }
 
-// settle tells the index how far a frame got.
-func (r *run) settle(fr *frame, m *wire.Message) {
-	if i := r.a.idx; i != nil && fr.row >= 0 {
-		i.reached(fr.row, reachedLayer(m))
+// read finds what a message is about, once for all who ask: its method, its id
+// and, for a response, the request of the other side that it answers. It holds
+// until the next request begins.
+func (r *run) read(fr *frame, m *wire.Message, asked *party) {
+	switch m.Kind {
+	case wire.Request:
+		fr.method = r.a.names.method(m.Method.Of(fr.text))
+		fr.id = identOf(m.ID.Of(fr.text))
+	case wire.Notification:
+		fr.method = r.a.names.method(m.Method.Of(fr.text))
+	case wire.Result, wire.Error:
+		fr.id = identOf(m.ID.Of(fr.text))
+		fr.exchange = asked.find(fr.id)
 	}
 }
 
@@ -188,9 +197,7 @@ func (r *run) judge(fr *frame, m *wire.Message) {
 }
 
 func (r *run) countReached(layer int) {
-	for l := 1; l <= layer; l++ {
-		r.reached[l]++
-	}
+	r.reached[layer]++
 }
 
 // noteCRLF notes the first message that ends in CRLF; how far it goes stands in
@@ -231,6 +238,7 @@ func (r *run) onServerBatch(fr *frame, m *wire.Message) {
 			r.addFault(&one, &r.part)
 			r.soften(&one, &r.part)
 		default:
+			r.read(&one, &r.part, &r.client)
 			r.onServerMessage(&one, &r.part)
 		}
 		return true

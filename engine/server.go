@@ -67,8 +67,7 @@ func (r *run) beforeOpening() bool {
 }
 
 func (r *run) onServerRequest(fr *frame, m *wire.Message) {
-	id := identOf(m.ID.Of(fr.text))
-	method := r.a.names.method(m.Method.Of(fr.text))
+	id, method := fr.id, fr.method.text
 	params := m.Params.Of(fr.text)
 	rev := r.sessionRev()
 	r.judged4++
@@ -95,6 +94,7 @@ func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 	}
 	if x := r.server.begin(id); x != nil {
 		x.method, x.t, x.frame, x.row, x.rev = method, r.a.now.t, fr.no, fr.row, rev
+		x.name = fr.method.str
 		x.params = x.params[:0]
 	}
 }
@@ -161,7 +161,7 @@ func (r *run) addMessage(fr *frame, m *wire.Message, code, detail, rev, method, 
 }
 
 func (r *run) onServerNotification(fr *frame, m *wire.Message) {
-	method := r.a.names.method(m.Method.Of(fr.text))
+	method := fr.method.text
 	params := m.Params.Of(fr.text)
 	rev := r.notificationRevision(method, params)
 	r.judged4++

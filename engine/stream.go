@@ -73,6 +73,10 @@ type frame struct {
 	text   []byte // the message that is judged: the line, or a member of its batch
 	base   int    // column of text within the line
 	row    int32
+	// What the message is about; see read.
+	method   *name
+	id       ident
+	exchange *exchange // the open request that a response answers
 	// partial: no newline ended it
 	partial bool
 }

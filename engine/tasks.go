@@ -17,15 +17,6 @@ const maxTasks = 10_000
 // keeps reports whether a progress token lives on in a task.
 func (t *taskTable) keeps(token ident) bool { return t.tokens.has(token) }
 
-// asTask reports whether a request lets its answer be a task.
-func (r *run) asTask(params []byte) bool {
-	if r.life.serverCaps == nil || r.life.negotiated != rule.R4 {
-		return false
-	}
-	_, asked := wire.Get(params, "task")
-	return asked
-}
-
 // onResult takes over what a result says about a task.
 func (t *taskTable) onResult(r *run, fr *frame, m *wire.Message, x *exchange, result []byte) {
 	if x.rev != rule.R4 {
