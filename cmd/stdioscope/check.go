@@ -25,7 +25,17 @@ server/discover), asks for the lists that the server advertises, sends the
 requests you name, ends the server in order, and judges every byte of its stdout.
 
 Nothing calls a tool that you did not name. The command is executed as it
-stands: there is no shell.`,
+stands: there is no shell.
+
+A profile presets options: smoke asks for the handshake alone; registry runs
+twice and compares; ci prints JSON, fails on findings of --scan and proves first
+that intentional faults are caught; strict does all that, with the adversarial
+probes and the environment that a client hands on. Options on the command line
+win over --config (its schema: stdioscope config-schema), and that over the
+profile.
+
+Exit codes: 0 nothing that counts, 1 findings, 2 bad usage or configuration
+(nothing was started), 3 stdioscope could not do its work.`,
 		Example: `  stdioscope check -- node server.js
   stdioscope check --request tools/list --json -- node server.js
   stdioscope check --request tools/call --params '{"name":"add","arguments":{"a":1,"b":2}}' -- ./server
@@ -36,6 +46,7 @@ stands: there is no shell.`,
 		},
 	}
 	f.define(cmd.Flags())
+	complete(cmd)
 	return cmd
 }
 

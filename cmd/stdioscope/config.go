@@ -63,7 +63,7 @@ type rawConfig struct {
 func readConfig(path string) (*config, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usage("give the path of a JSON file; stdioscope check --help names its schema", "read the configuration: %v", plainError(err))
+		return nil, usage("give the path of a JSON file; stdioscope config-schema prints its schema", "read the configuration: %v", plainError(err))
 	}
 	if err := checkConfig(path, b); err != nil {
 		return nil, err

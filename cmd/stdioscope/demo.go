@@ -39,15 +39,7 @@ way. Without a MODE it lists them.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			if len(args) == 0 {
-				for _, m := range servers.Modes() {
-					names = append(names, m.Name+"\t"+m.About)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeModes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				servers.List(std.out, false)
@@ -77,6 +69,7 @@ way. Without a MODE it lists them.`,
 	fs.VarP((*fileFlag)(f), "output", "o", "write the --format before it to this `file`")
 	fs.StringVar(&f.transcript, "transcript", "", "keep the recording in this `file`")
 	fs.StringVar(&f.color, "color", "auto", "`auto|always|never`")
+	complete(cmd)
 	return cmd
 }
 

@@ -59,6 +59,7 @@ or a log with several sessions, give several reports, one behind the other.`,
 	fs.StringVar(&f.out.baseline, "baseline", "", "`file` of accepted findings, which do not fail the check")
 	fs.StringVar(&f.out.writeBaseline, "write-baseline", "", "write the findings to `file` as accepted")
 	fs.StringVar(&f.out.color, "color", "auto", "`auto|always|never`")
+	complete(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return intake.Formats(), cobra.ShellCompDirectiveNoFileComp
 	})
