@@ -29,8 +29,8 @@ func (m *Message) classify(d []byte) {
 }
 
 // isFlawless is the short way through kind and shapeFault for most messages: it
-// gives a request, notification or result its kind when nothing is wrong with it,
-// and else leaves the question to them.
+// gives a message its kind when nothing is wrong with it, or else leaves the
+// question to them.
 func (m *Message) isFlawless(d []byte) bool {
 	if v := m.JSONRPC; v.End-v.Start != 5 || string(d[v.Start:v.End]) != `"2.0"` {
 		return false
@@ -53,10 +53,32 @@ func (m *Message) isFlawless(d []byte) bool {
 			}
 			m.Kind = Request
 		}
+	case m.Error.End > 0 && m.Method.End|m.Result.End == 0:
+		if !goodID || !isUsualError(m.Error.Of(d)) {
+			return false
+		}
+		m.Kind = Error
 	default:
 		return false
 	}
 	return true
+}
+
+// isUsualError reports whether a valid error object begins with an integer code
+// and a string message, in this order and without white space.
+func isUsualError(obj []byte) bool {
+	const code, message = `{"code":`, `,"message":"`
+	if len(obj) < len(code)+len(message)+2 || string(obj[:len(code)]) != code {
+		return false
+	}
+	i := len(code)
+	if obj[i] == '-' {
+		i++
+	}
+	for i < len(obj) && isDigit(obj[i]) {
+		i++
+	}
+	return len(obj)-i > len(message) && string(obj[i:i+len(message)]) == message
 }
 
 // kind classifies by the presence of members, before any look at their types.
