@@ -39,7 +39,7 @@ func BenchmarkCheck(b *testing.B) {
 		argv               []string
 	}{
 		{"go", fixture, "tools/list tools/list", []string{fixture, "clean"}},
-		{"sdk", filepath.Join(sdk, "node_modules"), "tools/list tools/list", []string{node, filepath.Join(sdk, "v1.mjs"), "clean"}},
+		{"sdk", filepath.Join(sdk, "node_modules"), "tools/list tools/list", []string{node, filepath.Join(sdk, "v1.mjs"), "@modelcontextprotocol/sdk", "clean"}},
 		{
 			"everything", filepath.Join(sdk, "node_modules/@modelcontextprotocol/server-everything"),
 			"tools/list resources/list resources/templates/list prompts/list tools/list",

@@ -18,8 +18,9 @@ import (
 func newCheck(std streams) *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
-		Use:   "check [options] [--] COMMAND [ARGS...]",
-		Short: "Launch a server and judge everything it writes",
+		Use:                   "check [options] [--] COMMAND [ARGS...]",
+		DisableFlagsInUseLine: true,
+		Short:                 "Launch a server and judge everything it writes",
 		Long: `check launches a server the way a client does, goes through the handshake (or
 server/discover), asks for the lists that the server advertises, sends the
 requests you name, ends the server in order, and judges every byte of its stdout.

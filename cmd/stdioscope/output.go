@@ -15,7 +15,7 @@ import (
 	"stdioscope/server/render"
 )
 
-func formatNames() string { return "`" + strings.Join(render.Formats(), "|") + "`" }
+func formatNames() string { return strings.Join(render.Formats(), "|") }
 
 func knownFormat(name string) error {
 	if slices.Contains(render.Formats(), name) {

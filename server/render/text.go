@@ -181,24 +181,58 @@ func (p *printer) explanation() {
 	if v.Excerpt != "" {
 		p.field("found", v.Excerpt)
 	}
+	if v.Excerpt == "" && p.in.Report.Evidence != nil {
+		p.said(p.in.Report.Evidence.Stderr)
+	}
 	if v.Culprit != nil {
 		p.field("culprit", v.Culprit.Name+parenthesis(v.Culprit.Certainty))
 	}
 	if v.Hint != "" {
 		p.field("change", v.Hint)
 	}
+	p.clients()
+	p.field("more", "stdioscope explain "+v.Code)
+}
+
+// saidLines is how much of stderr is shown where a server fell silent or died: its
+// own words usually say why.
+const saidLines = 8
+
+func (p *printer) said(stderr string) {
+	lines := strings.Split(strings.TrimRight(stderr, "\n"), "\n")
+	if more := len(lines) - saidLines; more > 0 {
+		lines = append(lines[:saidLines:saidLines], fmt.Sprintf("… %d more %s", more, plural(more, "line")))
+	}
+	for n, line := range lines {
+		label := "on stderr"
+		if n > 0 {
+			label = ""
+		}
+		if cut := []rune(line); len(cut) > p.width-15 && p.width > 20 {
+			line = string(cut[:p.width-16]) + "…"
+		}
+		if line != "" || n > 0 {
+			p.line("%s", strings.TrimRight(fmt.Sprintf("  %-13s%s", label, line), " "))
+		}
+	}
+}
+
+// clients says who drops the connection, who hides the fault and who does not
+// mind. Where no client does anything, there is nothing to tell.
+func (p *printer) clients() {
+	touched := false
 	for _, outcome := range []struct{ key, word string }{{"drops", "dropped by"}, {"hides", "hidden by"}, {"survives", "survived by"}} {
 		var names []string
 		for _, c := range p.in.Report.Clients {
 			if c.Outcome == outcome.key {
-				names = append(names, c.Client)
+				names = append(names, strings.TrimSpace(c.Client+" "+c.Versions))
 			}
 		}
-		if len(names) > 0 {
+		touched = touched || outcome.key != "survives" && len(names) > 0
+		if touched && len(names) > 0 {
 			p.field(outcome.word, strings.Join(names, ", "))
 		}
 	}
-	p.field("more", "stdioscope explain "+v.Code)
 }
 
 var layerNames = [...]string{1: "bytes and framing", 2: "JSON syntax", 3: "JSON-RPC shape", 4: "MCP schema and semantics", 5: "correlation and lifecycle"}
