@@ -82,6 +82,7 @@ func appendFacts(dst []byte, ev *Event) []byte {
 		dst = appendString(dst, "name", ev.Name)
 		dst = appendString(dst, "label", ev.Label)
 		dst = appendString(dst, "certainty", ev.Certainty)
+		dst = appendString(dst, "why", ev.Why)
 		dst = appendRaw(dst, "id", ev.ID)
 		dst = appendString(dst, "method", ev.Method)
 		dst = appendData(dst, ev.Data)
@@ -223,7 +224,7 @@ func appendRaw(dst []byte, key string, raw []byte) []byte {
 }
 
 func appendData(dst, data []byte) []byte {
-	if utf8.Valid(data) {
+	if wire.ValidUTF8(data) {
 		dst = append(dst, `,"text":`...)
 		return wire.AppendQuote(dst, data)
 	}

@@ -89,3 +89,25 @@ func specials(b *[64]byte) (_ uint64, wide bool) {
 func specialBits(w uint64) uint64 {
 	return (inString(w) &^ w & highs) * 0x0002040810204081 >> 56
 }
+
+// ValidUTF8 is utf8.Valid, but does not slow down in text of many scripts.
+func ValidUTF8(p []byte) bool {
+	state := uint64(accept)
+	for ; len(p) >= 64; p = p[64:] {
+		b := (*[64]byte)(p)
+		if state != accept || !isASCII(b) {
+			if state = automaton(b, state); state == reject {
+				return false
+			}
+		}
+	}
+	for _, c := range p {
+		state = transitions[c] >> (state & 63)
+	}
+	return state&63 == accept
+}
+
+func isASCII(b *[64]byte) bool {
+	return (load(b[0:8])|load(b[8:16])|load(b[16:24])|load(b[24:32])|
+		load(b[32:40])|load(b[40:48])|load(b[48:56])|load(b[56:64]))&highs == 0
+}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"slices"
-	"unicode/utf8"
 )
 
 // AppendQuote appends s as a JSON string. s must be valid UTF-8; only what JSON
@@ -92,7 +91,7 @@ func DecodeString(dst, b []byte) (_ []byte, taken int, ok bool) {
 		}
 		switch c := b[i]; {
 		case c == '"':
-			return dst, i + 1, wide&highs == 0 || utf8.Valid(dst[start:])
+			return dst, i + 1, wide&highs == 0 || ValidUTF8(dst[start:])
 		case c == '\\' && i+1 < len(b) && simpleEscapes[b[i+1]] != 0:
 			dst = append(dst, simpleEscapes[b[i+1]])
 			i += 2

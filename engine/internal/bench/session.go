@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"stdioscope/engine/transcript"
+)
+
+// session is a recording of a client and a server without a fault: every answer
+// was asked for. The requests stand on stdin, one an event; the answers come from
+// stdout in blocks of 64 KiB, as a pipe gives them.
+func session(size int, line lineMaker) []transcript.Event {
+	r := rand.New(rand.NewPCG(7, 11))
+	s := recorder{}
+	s.add(transcript.Event{Kind: transcript.KindSpawn, Pid: 4242})
+	s.ask(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`)
+	s.answer(`{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"bench","version":"1"}}}`)
+	s.flush()
+	s.ask(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	for id := 1; s.bytes < size; id++ {
+		s.exchange(r, id, line(r, id))
+	}
+	s.flush()
+	code := 0
+	s.add(transcript.Event{Kind: transcript.KindEOF, Stream: transcript.Stdin})
+	s.add(transcript.Event{Kind: transcript.KindEOF, Stream: transcript.Stdout})
+	s.add(transcript.Event{Kind: transcript.KindExit, Code: &code})
+	s.add(transcript.Event{Kind: transcript.KindEnd})
+	return s.events
+}
+
+// recorder collects events; stdout is held back until a block is full.
+type recorder struct {
+	events []transcript.Event
+	stdout []byte
+	bytes  int // on both pipes so far
+	t      int64
+}
+
+func (s *recorder) add(ev transcript.Event) {
+	s.t += 37
+	ev.T, ev.Run = s.t, 1
+	s.events = append(s.events, ev)
+	s.bytes += len(ev.Data)
+}
+
+func (s *recorder) ask(line string) {
+	s.add(transcript.Event{Kind: transcript.KindStdin, Data: []byte(line + "\n")})
+}
+
+func (s *recorder) answer(line string) {
+	s.stdout = append(append(s.stdout, line...), '\n')
+	if len(s.stdout) >= 64<<10 {
+		s.flush()
+	}
+}
+
+// flush hands over what stdout holds, in reads of at most 64 KiB.
+func (s *recorder) flush() {
+	for len(s.stdout) > 0 {
+		n := min(len(s.stdout), 64<<10)
+		s.add(transcript.Event{Kind: transcript.KindStdout, Data: s.stdout[:n:n]})
+		s.stdout = s.stdout[n:]
+	}
+	s.stdout = nil
+}
+
+// exchange asks for what the line answers. Lines of stream that a server would
+// not send in a session without a fault are replaced.
+func (s *recorder) exchange(r *rand.Rand, id int, line string) {
+	switch {
+	case len(line) > 1000 && line[0] == '{' && strings.Contains(line[:80], `"tools":[`):
+		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`, id))
+		s.answer(line)
+	case strings.Contains(line[:min(len(line), 60)], `"method":"notifications/progress"`):
+		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":{},"_meta":{"progressToken":%d}}}`, id, word(r), id))
+		s.answer(line)
+		s.answer(callResult(r, id, 4))
+	case strings.Contains(line[:min(len(line), 60)], `"method":"notifications/message"`):
+		s.answer(line)
+	case strings.Contains(line, `"method":"ping"`):
+		s.ask(line)
+		s.answer(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{}}`, id))
+	case strings.Contains(line, `"content":[`):
+		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":{"path":"/home/user/%s","limit":%d}}}`, id, word(r), word(r), r.IntN(1000)))
+		s.answer(line)
+	default:
+		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":{"path":"/home/user/%s"}}}`, id, word(r), word(r)))
+		s.answer(callResult(r, id, 6+r.IntN(24)))
+	}
+}
