@@ -2,7 +2,17 @@ package engine
 
 import (
 	"stdioscope/engine/report"
+	"stdioscope/engine/rule"
 	"stdioscope/engine/transcript"
+)
+
+// maxWords bounds what a finding quotes of a client.
+const maxWords = 160
+
+// How sure it is what a client's error proves. Certain is the silent case.
+const (
+	certaintyLikely   = "likely"
+	certaintyPossible = "possible" // the line may have stood on stderr
 )
 
 // onEvidence takes in what a client's error string proves about bytes that its
@@ -21,19 +31,69 @@ func (r *run) onEvidence(ev *transcript.Event) {
 	if ev.Stream != transcript.Stdout && ev.Stream != "" || code == "" {
 		return
 	}
-	message := "a client's error shows that a line of stdout was no message"
-	if text != "" {
-		message += `; it began with "` + clip(text) + `"`
+	f := r.newFinding(code, ev.Label, r.sessionRev(), evidenceMessage(ev, code, text))
+	if f == nil {
+		return
 	}
-	f := r.newFinding(code, ev.Label, r.sessionRev(), message)
-	if f != nil {
+	if ev.Layer > 0 && ev.Layer < 4 {
 		f.stream = stdoutStream
 		f.excerpt = append([]byte(nil), ev.Data[:min(len(ev.Data), 4*excerptRunes)]...)
 		if sign := recognise(f.excerpt); sign != nil {
 			f.culprit, f.hint = culpritOf(sign), sign.change
 		}
 	}
+	if ev.Certainty == certaintyPossible && f.severity == rule.Error {
+		f.severity = rule.Warning
+	}
 	r.add(f)
+}
+
+// evidenceMessage says what was seen, how sure that is, and in whose words.
+func evidenceMessage(ev *transcript.Event, code, text string) string {
+	if ev.Certainty == certaintyPossible {
+		return `a line between the messages is none: "` + clip(text) + `"; a terminal shows stderr as well, so it may have stood there`
+	}
+	message, known := evidenceOf[code]
+	if !known {
+		message = "a client's error shows that a line of stdout was no message"
+	}
+	switch {
+	case text == "":
+	case ev.Label == detailMiddle:
+		message += `; it held "` + clip(text) + `"`
+	default:
+		message += `; it began with "` + clip(text) + `"`
+	}
+	if ev.Certainty == certaintyLikely {
+		message += " (likely)"
+	}
+	if ev.Why != "" {
+		message += `; the client says: ` + shown([]byte(ev.Why), maxWords, false, false)
+	}
+	return message
+}
+
+// detailMiddle is the detail of the fault whose text is shown from around it, not
+// from the beginning of the line.
+const detailMiddle = "nan-or-infinity"
+
+// evidenceOf is what a client's words say about faults that are no bad line.
+var evidenceOf = map[string]string{
+	"stdout-empty-line":         "a client's error shows a blank line on stdout",
+	"server-exited":             "a client's log shows that the server ended before it could be used",
+	"operation-timeout":         "a client waited in vain for an answer",
+	"initialize-timeout":        "a client could not open the server",
+	"response-id-mismatch":      "a client received a response that answers none of its open requests",
+	"progress-unknown-token":    "a client received progress that belongs to no open request",
+	"spawn-failed":              "a client could not start the command",
+	"tool-input-schema-invalid": "a client refused a tool: its inputSchema is no object schema",
+	"tool-metadata-invalid":     "a client refused a tool",
+	"tools-list-invalid-result": "a client refused the list of tools",
+	"list-entry-invalid":        "a client refused a list",
+	"initialize-invalid-result": "a client refused the answer to initialize",
+	"content-invalid":           "a client refused a content block",
+	"result-invalid":            "a client refused a result: it does not have the shape its method demands",
+	"params-invalid":            "a client refused what the server sent: its params are malformed",
 }
 
 // codeOfLayer is the plainest code of a layer that a reader of bytes can name.

@@ -270,20 +270,6 @@ func (r *run) onLimit(ev *transcript.Event) {
 	r.add(f)
 }
 
-// onOpaque counts a message whose payload the log cut: it passed somewhere, and
-// nothing of it can be judged.
-func (r *run) onOpaque(ev *transcript.Event) {
-	switch streamOf(ev.Stream) {
-	case stdinStream:
-		r.in.frames++
-		r.client.bound = true // what it asked is not known
-	case stdoutStream:
-		r.out.frames++
-		r.garbage.close()
-		r.opaque = true
-	}
-}
-
 // outcome is the process's outcome as the contract names it.
 func (p *process) outcome() string {
 	switch {

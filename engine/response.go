@@ -189,8 +189,8 @@ func (r *run) unmatched(fr *frame, m *wire.Message, id ident) {
 		r.notificationAnswered(fr, m)
 		return
 	}
-	if r.client.used.full || r.client.bound {
-		return // the request may have been forgotten
+	if r.client.used.full || r.client.bound || r.begunBefore() {
+		return // the request may have been forgotten, or stand before what was pasted
 	}
 	r.addMessage(fr, m, "response-id-mismatch", "", rev, "", "response id "+raw+" answers no request sent before it")
 }

@@ -33,7 +33,6 @@ type run struct {
 	tokens  idSet   // every progress token that was sent
 	tokenOf idTable // the request in flight that carries a token
 	guess   exchange
-	opaque  bool // a message of stdout was cut from the log
 	stderr  stderrText
 	canary  canary
 	advised bool // about a runtime that buffers

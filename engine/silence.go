@@ -55,7 +55,7 @@ func waitedFor(x *exchange, phase string) bool {
 // is no subscription, no silence was held against the server for it, and it was
 // not us who stopped reading.
 func (r *run) owed(x *exchange) bool {
-	return !r.out.stopped && !x.cancelled && x.judged == nil && x.sub == nil
+	return !r.out.stopped && !x.cancelled && !x.hidden && x.judged == nil && x.sub == nil
 }
 
 // timeout holds a silence against the server, at the current event.

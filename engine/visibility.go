@@ -28,5 +28,12 @@ func (r *run) sees(id streamID) bool {
 	return id != stdinStream || r.a.recorded() || r.in.bytes > 0 || r.process.stdinEOF
 }
 
+// begunBefore reports whether a pasted log may begin in the middle of a session:
+// somebody else kept it and no opening stands in it.
+func (r *run) begunBefore() bool {
+	l := &r.life
+	return !r.a.recorded() && r.a.hides("bytes") && l.initializes+l.discovers+l.modernRequests == 0
+}
+
 // correlates reports whether an answer without a request means anything.
 func (r *run) correlates() bool { return r.sees(stdinStream) }

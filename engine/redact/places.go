@@ -96,6 +96,7 @@ func (s *side) event(ev *transcript.Event, _, _ int64) error {
 		s.pipes[key] = append(s.pipes[key], ev.Data...)
 	case transcript.KindEvidence, transcript.KindOpaque:
 		s.add(string(ev.Kind), string(ev.Data))
+		s.add(string(ev.Kind), ev.Why)
 	case transcript.KindFingerprint, transcript.KindFinding:
 		s.add(string(ev.Kind), string(ev.JSON))
 	case transcript.KindSpawn:

@@ -170,6 +170,7 @@ func (m *maskedCopy) rewrite(ev *transcript.Event, _, _ int64) error {
 		p.at += len(ev.Data)
 	case transcript.KindEvidence, transcript.KindOpaque:
 		masked.Data = []byte(m.text(string(ev.Data)))
+		masked.Why = m.text(ev.Why)
 	case transcript.KindFingerprint, transcript.KindFinding:
 		masked.JSON = m.json(ev.JSON)
 	case transcript.KindSpawn:

@@ -111,7 +111,7 @@ type Event struct {
 	Phase string // deadline
 	Ms    int64  // deadline
 	Bytes int64  // limit
-	Why   string // signal
+	Why   string // signal; evidence: the client's own words
 
 	Code   *int   // exit: nil when signalled or unknown
 	Signal string // exit
@@ -122,7 +122,7 @@ type Event struct {
 	Offset        int64 // secret
 	Length        int64 // secret
 
-	Certainty string // evidence: "certain", "likely"
+	Certainty string // evidence: "certain", "likely", "possible" (it may not have been on stdout)
 	Layer     int    // evidence
 
 	JSON []byte // fingerprint, finding: the raw JSON object
