@@ -1,6 +1,6 @@
 // The built worker and module, as the page would start them, under the server's own Content-Security-Policy.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -46,6 +46,10 @@ async function judge(page: Page, files: readonly string[]): Promise<string[]> {
     { worker, module, files },
   )
 }
+
+test('the engine takes at most 900 kB to fetch', () => {
+  expect(statSync(join(root, `ui/dist${module}.br`)).size).toBeLessThanOrEqual(900_000)
+})
 
 test('the engine becomes ready in a worker of the page', async ({ page, server }) => {
   await page.goto(server.url)

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
 
 	"stdioscope/engine"
@@ -303,25 +302,5 @@ func TestMisuseIsAnswered(t *testing.T) {
 	reason, err := s.bytes(t.Context(), "failure", s.handle)
 	if want := "a session is chosen before the first bytes"; err != nil || string(reason) != want {
 		t.Errorf("the reason of the last misuse: %q, %v; want %q", reason, err, want)
-	}
-}
-
-// TestSize holds the download: 900 KB, packed as the page's build packs it.
-func TestSize(t *testing.T) {
-	module, err := Module()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var packed bytes.Buffer
-	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
-	if _, err := w.Write(module); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	const limit = 900_000
-	if packed.Len() > limit {
-		t.Errorf("the module takes %d bytes with brotli, more than %d: what did the engine import?", packed.Len(), limit)
 	}
 }
