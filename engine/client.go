@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"stdioscope/engine/mcp"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
@@ -80,12 +82,15 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	x.method, x.t, x.frame, x.row = method, r.a.now.t, fr.no, fr.row
 	x.name = fr.method.str
-	facts := factsOf(params)
-	x.meta = facts.meta
-	x.token = r.keepToken(x.meta.token)
-	x.asTask = facts.task && r.life.negotiated == rule.R4
-	r.tokenOf.put(x.token, x.slot)
-	r.logs.count(x.meta.level, 1)
+	x.meta = metaOf(metaIn(params))
+	if r.life.tasks {
+		_, x.asTask = wire.Get(params, "task")
+	}
+	if x.meta.present {
+		x.token = r.keepToken(x.meta.token)
+		r.tokenOf.put(x.token, x.slot)
+		r.logs.count(x.meta.level, 1)
+	}
 	r.ops.link(r, x, params != nil)
 	x.rev = r.requestRevision(method, x.meta)
 	if needsParams(method) {
@@ -93,7 +98,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	} else {
 		x.params = x.params[:0]
 	}
-	r.afterRequest(x, params, facts.cursor)
+	r.afterRequest(x, params)
 }
 
 // needsParams reports whether the judgement of an answer looks at the request.
@@ -106,7 +111,7 @@ func needsParams(method string) bool {
 }
 
 // afterRequest takes the client's part of the session's state forward.
-func (r *run) afterRequest(x *exchange, params []byte, paged bool) {
+func (r *run) afterRequest(x *exchange, params []byte) {
 	l := &r.life
 	if x.meta.version != "" {
 		l.sentVersion = x.meta.version
@@ -132,6 +137,7 @@ func (r *run) afterRequest(x *exchange, params []byte, paged bool) {
 	case "subscriptions/listen":
 		r.subs.listen(x, params)
 	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
+		_, paged := wire.Get(params, "cursor")
 		r.lists.asked(r, x.method, paged)
 	case "logging/setLevel":
 		raw, _ := wire.Get(params, "level")
@@ -204,29 +210,14 @@ func (r *run) onClientResponse(fr *frame, m *wire.Message) {
 	r.server.end(x)
 }
 
-// paramFacts is what the verdict needs of a request's params, whatever its
-// method.
-type paramFacts struct {
-	meta         requestMeta
-	task, cursor bool // the members are there
-}
-
-func factsOf(params []byte) (f paramFacts) {
-	if params == nil {
-		return f
+// metaIn finds the _meta of params. Most have none, and a search for its name
+// costs less than a walk; only an escape could hide it.
+func metaIn(params []byte) []byte {
+	if !bytes.Contains(params, []byte("_meta")) && bytes.IndexByte(params, '\\') < 0 {
+		return nil
 	}
-	wire.Members(params, func(key, value []byte) bool {
-		switch string(key) {
-		case "_meta":
-			f.meta = metaOf(value)
-		case "task":
-			f.task = true
-		case "cursor":
-			f.cursor = true
-		}
-		return true
-	})
-	return f
+	raw, _ := wire.Get(params, "_meta")
+	return raw
 }
 
 // metaOf reads what the verdict needs of a request's _meta.

@@ -22,6 +22,7 @@ func (r *run) onInitializeResult(fr *frame, m *wire.Message, x *exchange, result
 	if caps, ok := wire.Get(result, "capabilities"); ok && wire.TypeOf(caps) == wire.Object {
 		l.serverCaps = append([]byte(nil), caps...)
 		l.extends = extends(caps)
+		l.tasks = version == rule.R4 && declares(caps, "tasks")
 	}
 	l.answered, l.refused = true, false
 	l.negotiated = version

@@ -28,6 +28,9 @@ type ident struct {
 
 // identOf reads an id. Numbers equal by value are equal: 1, 1.0 and 1e0.
 func identOf(raw []byte) ident {
+	if n, ok := plainInt(raw); ok {
+		return ident{kind: intID, n: n, raw: raw}
+	}
 	switch wire.TypeOf(raw) {
 	case wire.Number:
 		if n, ok := wire.Int(raw); ok {
@@ -42,6 +45,20 @@ func identOf(raw []byte) ident {
 		return ident{kind: strID, text: text, raw: raw}
 	}
 	return ident{raw: raw}
+}
+
+// plainInt reads an id of the usual kind: a few digits and nothing else.
+func plainInt(raw []byte) (n int64, ok bool) {
+	if len(raw) == 0 || len(raw) > 18 {
+		return 0, false
+	}
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return n, true
 }
 
 // otherType is the id of the other JSON type with the same text: the number 7

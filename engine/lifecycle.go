@@ -28,6 +28,7 @@ type lifecycle struct {
 	softVersion string
 	softCaps    []byte
 	extends     bool // serverCaps name extensions
+	tasks       bool // requests may become tasks
 
 	discovers       int
 	probedVersion   string // version that server/discover was asked in

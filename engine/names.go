@@ -1,10 +1,15 @@
 package engine
 
-import "stdioscope/engine/wire"
+import (
+	"bytes"
+
+	"stdioscope/engine/wire"
+)
 
 // names keeps one entry of each method name, so that a message allocates none.
 type names struct {
 	known map[string]*name
+	last  *name // most messages are like the one before
 	buf   []byte
 }
 
@@ -28,14 +33,15 @@ func (n *names) method(raw []byte) *name {
 		return noName
 	}
 	text := raw[1 : len(raw)-1]
-	for _, c := range text {
-		if c == '\\' {
-			n.buf, _ = wire.AppendString(n.buf[:0], raw)
-			text = n.buf
-			break
-		}
+	if n.last != nil && n.last.text == string(text) {
+		return n.last
+	}
+	if bytes.IndexByte(text, '\\') >= 0 {
+		n.buf, _ = wire.AppendString(n.buf[:0], raw)
+		text = n.buf
 	}
 	if e, ok := n.known[string(text)]; ok {
+		n.last = e
 		return e
 	}
 	e := &name{text: string(text)}

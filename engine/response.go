@@ -44,8 +44,10 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 
 // endRequest forgets a request of the client that was answered.
 func (r *run) endRequest(x *exchange) {
-	r.tokenOf.drop(x.token)
-	r.logs.count(x.meta.level, -1)
+	if x.meta.present {
+		r.tokenOf.drop(x.token)
+		r.logs.count(x.meta.level, -1)
+	}
 	r.client.end(x)
 }
 
