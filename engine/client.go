@@ -75,7 +75,10 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		x.extra++
 		return
 	}
-	r.client.used.remove(id)
+	reused := r.client.used.has(id)
+	if reused {
+		r.client.used.remove(id)
+	}
 	x := r.client.begin(id)
 	if x == nil {
 		return
@@ -97,6 +100,13 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		x.keepParams(params)
 	} else {
 		x.params = x.params[:0]
+	}
+	if reused && x.rev < rule.R5 {
+		f := r.newAt(fr, "request-id-reused", "", x.rev, m.ID.Start, m.ID.End-m.ID.Start, "the client used request id "+x.idText()+" before in this session")
+		if f != nil {
+			f.id, f.method = x.idText(), method
+		}
+		r.add(f.against(r.sender()))
 	}
 	r.afterRequest(x, params)
 }

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"stdioscope/engine/report"
@@ -80,6 +81,12 @@ func TestLegacyLifecycle(t *testing.T) {
 			< {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom"}}` + closing, `error operation-error stdout:2`},
 		{"the same of a client on its own", opening + `> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}
 			< {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom"}}` + closing, ``},
+		{"an id of the client again", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"jsonrpc":"2.0","id":1,"result":{}}
+			> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"jsonrpc":"2.0","id":1,"result":{}}` + closing, `note request-id-reused stdin:4`},
+		{"an unknown notification", opening + `< {"jsonrpc":"2.0","method":"notifications/acme/tick"}` + closing, `warning method-unknown stdout:2`},
+		{"one that an experiment may define", strings.Replace(opening, `"logging":{}`, `"logging":{},"experimental":{"acme":{}}`, 1) + `< {"jsonrpc":"2.0","method":"notifications/acme/tick"}` + closing, ``},
 		{"initialize again", opening + `> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 			< {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}` + closing, `note second-initialize stdin:3`},
 	} {
@@ -144,6 +151,10 @@ func TestModernLifecycle(t *testing.T) {
 			< {"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[],"ttlMs":1,"cacheScope":"public","nextCursor":"a"}}
 			> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"a",` + modernMeta + `}}
 			< {"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","tools":[],"ttlMs":1,"cacheScope":"private"}}` + closing, `error cache-scope-differs stdout:3`},
+		{"input that the request allows", modernOpening + call("1", `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}}`) +
+			`< {"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{}}}}}}}` + closing, ``},
+		{"input that it does not", modernOpening + call("1", ","+modernMeta) +
+			`< {"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{}}}}}}}` + closing, `error client-capability-not-declared stdout:2`},
 		{"a probe left unanswered", `spawn
 			> {"jsonrpc":"2.0","id":"d","method":"server/discover","params":{` + modernMeta + `}}
 			deadline discover 5000

@@ -46,6 +46,9 @@ func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method 
 		case mcp.PartMessage:
 			column += m.Value.Start
 		}
+		if p.Code == "method-unknown" && r.extensions(rev) {
+			continue // an extension may define it
+		}
 		f := r.newAt(fr, p.Code, p.Detail, rev, column, p.Length, p.Message)
 		if f == nil {
 			continue
