@@ -80,8 +80,9 @@ func takeIndex(a *engine.Analyzer) {
 func runAnalysis(s settings) []gate {
 	var gates []gate
 	for _, c := range sessions(s.bytes) {
-		if n := len(analyse(c.events).Report().Issues); n > 0 {
-			fmt.Printf("%s: the session was to be without a fault, but %d were found: %+v\n", c.name, n, analyse(c.events).Report().Issues[0])
+		for _, issue := range analyse(c.events).Report().Issues {
+			fmt.Printf("%s: the session was to be without a fault: %s %s\n", c.name, issue.Address, issue.Message)
+			break
 		}
 		times, ratios := race(nil, s.rounds, []contender{
 			{"wire", wirePass(c.events)},

@@ -26,7 +26,7 @@ var growths = []struct {
 	{"one line of N MB of text", [2]int{4, 64}, func(n int) []transcript.Event {
 		return stdoutOf(append(bytes.Repeat([]byte(`{"jsonrpc" and text `), n*1e6/20), '\n'))
 	}},
-	{"one object of N thousand names", [2]int{100, 1600}, func(n int) []transcript.Event {
+	{"one object of N thousand names", [2]int{400, 1600}, func(n int) []transcript.Event {
 		var b bytes.Buffer
 		b.WriteString(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{`)
 		for i := range n * 1000 {
@@ -41,13 +41,13 @@ var growths = []struct {
 	{"N thousand frames", [2]int{60, 1000}, func(n int) []transcript.Event {
 		return stdoutOf(bytes.Repeat([]byte(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}`+"\n"), n*1000))
 	}},
-	{"N hundred findings of one kind", [2]int{6, 100}, func(n int) []transcript.Event {
+	{"N hundred findings of one kind", [2]int{25, 100}, func(n int) []transcript.Event {
 		return stdoutOf(bytes.Repeat([]byte(`{"jsonrpc":"2.0","id":7,"result":null}`+"\n"), n*100))
 	}},
-	{"N hundred lines of text", [2]int{6, 100}, func(n int) []transcript.Event {
+	{"N hundred lines of text", [2]int{25, 100}, func(n int) []transcript.Event {
 		return stdoutOf(bytes.Repeat([]byte("\x1b[32mServer\x1b[0m listening on port 3000\n"+`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}`+"\n"), n*100))
 	}},
-	{"N hundred open requests of the server", [2]int{6, 100}, func(n int) []transcript.Event {
+	{"N hundred open requests of the server", [2]int{200, 1000}, func(n int) []transcript.Event {
 		var b bytes.Buffer
 		for i := range n * 100 {
 			fmt.Fprintf(&b, `{"jsonrpc":"2.0","id":%d,"method":"ping"}`+"\n", i)

@@ -9,20 +9,18 @@ import (
 )
 
 // session is a recording of a client and a server without a fault: every answer
-// was asked for. The requests stand on stdin, one an event; the answers come from
-// stdout in blocks of 64 KiB, as a pipe gives them.
+// was asked for. Each message is an event, as when a client waits for its answers;
+// long ones come in blocks of 64 KiB, as a pipe gives them.
 func session(size int, line lineMaker) []transcript.Event {
 	r := rand.New(rand.NewPCG(7, 11))
 	s := recorder{}
 	s.add(transcript.Event{Kind: transcript.KindSpawn, Pid: 4242})
 	s.ask(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`)
 	s.answer(`{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"bench","version":"1"}}}`)
-	s.flush()
 	s.ask(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	for id := 1; s.bytes < size; id++ {
 		s.exchange(r, id, line(r, id))
 	}
-	s.flush()
 	code := 0
 	s.add(transcript.Event{Kind: transcript.KindEOF, Stream: transcript.Stdin})
 	s.add(transcript.Event{Kind: transcript.KindEOF, Stream: transcript.Stdout})
@@ -31,10 +29,10 @@ func session(size int, line lineMaker) []transcript.Event {
 	return s.events
 }
 
-// recorder collects events; stdout is held back until a block is full.
+// recorder collects events.
 type recorder struct {
 	events []transcript.Event
-	stdout []byte
+	stdout []byte // not yet an event
 	bytes  int // on both pipes so far
 	t      int64
 }
@@ -52,9 +50,7 @@ func (s *recorder) ask(line string) {
 
 func (s *recorder) answer(line string) {
 	s.stdout = append(append(s.stdout, line...), '\n')
-	if len(s.stdout) >= 64<<10 {
-		s.flush()
-	}
+	s.flush()
 }
 
 // flush hands over what stdout holds, in reads of at most 64 KiB.
