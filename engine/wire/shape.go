@@ -269,7 +269,7 @@ func isResultBody(obj []byte) bool {
 		case "serverInfo":
 			server = true
 		case "tools", "resources", "resourceTemplates", "prompts", "content", "contents", "messages":
-			list = list || isContainer(value, Span{0, len(value)}) && value[0] == '['
+			list = list || value[0] == '[' && (isEmpty(value) || isContainer(value, Span{0, len(value)}))
 		case "supportedVersions":
 			list = list || TypeOf(value) == Array
 		}
@@ -277,6 +277,9 @@ func isResultBody(obj []byte) bool {
 	})
 	return version && (capabilities || server) || list
 }
+
+// isEmpty reports whether an array holds nothing.
+func isEmpty(array []byte) bool { return skipSpace(array, 1) == len(array)-1 }
 
 // batch gives an array its kind and judges it as a batch; its members are judged
 // one by one, see Members.
