@@ -62,6 +62,8 @@ func problemOf(err error) *Problem {
 		return refuse(http.StatusBadRequest, "from", "the byte offset after the last whole line received; 0 = all", "no line of the transcript begins there")
 	case errors.Is(err, run.ErrStillRunning):
 		return refuse(http.StatusConflict, "run", "its report is stored when it ends; until then the transcript tells", "the run has not ended yet")
+	case errors.Is(err, run.ErrForeign):
+		return refuse(http.StatusConflict, "run", "end it where it was started", "another process records this run")
 	case errors.Is(err, run.ErrClosed):
 		return refuse(http.StatusServiceUnavailable, "", "try again in a moment", "the server is shutting down")
 	case errors.Is(err, store.ErrNotFound):

@@ -46,6 +46,12 @@ func (e *entry) snapshot() Info {
 	return info
 }
 
+func (e *entry) isForeign() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.foreign
+}
+
 // advance notes how much of the transcript can be read.
 func (e *entry) advance(size int64) {
 	e.mu.Lock()
@@ -164,10 +170,7 @@ func (m *Manager) describe(s *stored) bool {
 
 // refresh looks after a run that another process records.
 func (m *Manager) refresh(e *entry) {
-	e.mu.Lock()
-	foreign := e.foreign
-	e.mu.Unlock()
-	if foreign {
+	if e.isForeign() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.claim(e)
@@ -177,10 +180,7 @@ func (m *Manager) refresh(e *entry) {
 // claim finds out whether a foreign run is still being recorded. If not, its
 // file is completed and judged.
 func (m *Manager) claim(e *entry) {
-	e.mu.Lock()
-	foreign := e.foreign
-	e.mu.Unlock()
-	if !foreign {
+	if !e.isForeign() {
 		return
 	}
 	path := m.path(e.info.ID, transcriptSuffix)

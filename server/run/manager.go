@@ -32,6 +32,7 @@ var (
 	ErrNotInteractive = errors.New("the run takes no input: start it with interactive")
 	ErrNotYet         = errors.New("the run is still in its own exchange: wait until that is done")
 	ErrStillRunning   = errors.New("the run has not ended yet")
+	ErrForeign        = errors.New("another process records this run")
 	ErrClosed         = errors.New("the manager is closed")
 )
 
@@ -229,7 +230,8 @@ func (m *Manager) List() ([]Info, error) {
 }
 
 // Stop begins the teardown of a run; it returns before the run has ended.
-// Stopping a run that has ended is no error.
+// Stopping a run that has ended is no error, stopping one that another process
+// records is ErrForeign.
 func (m *Manager) Stop(id string) error {
 	e, err := m.entry(id)
 	if err != nil {
@@ -237,6 +239,10 @@ func (m *Manager) Stop(id string) error {
 	}
 	if e.runner != nil {
 		e.runner.stop()
+		return nil
+	}
+	if e.isForeign() {
+		return ErrForeign
 	}
 	return nil
 }
@@ -273,11 +279,15 @@ func (m *Manager) Rename(id, name string) error {
 	return nil
 }
 
-// Delete removes a run, stopping it first; tails end as deleted.
+// Delete removes a run, stopping it first; tails end as deleted. A run that
+// another process records is that process's: it is ErrForeign.
 func (m *Manager) Delete(id string) error {
 	e, err := m.entry(id)
 	if err != nil {
 		return err
+	}
+	if e.isForeign() {
+		return ErrForeign
 	}
 	e.mu.Lock()
 	e.deleted = true

@@ -402,6 +402,12 @@ func TestRecordingOfAnotherProcessIsLeftAloneAndFollowed(t *testing.T) {
 	if got, err := tail.Next(testContext(t)); err != nil || string(got) != first {
 		t.Fatalf("got %q, %v", got, err)
 	}
+	if err := m.Delete("other"); !errors.Is(err, ErrForeign) {
+		t.Errorf("delete of another process's run: %v", err)
+	}
+	if err := m.Stop("other"); !errors.Is(err, ErrForeign) {
+		t.Errorf("stop of another process's run: %v", err)
+	}
 	const rest = `{"t":1,"k":"spawn","pid":1}` + "\n" + `{"t":2,"k":"end"}` + "\n"
 	if _, err := file.WriteString(rest); err != nil {
 		t.Fatal(err)
