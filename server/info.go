@@ -26,6 +26,7 @@ func (s *Server) getInfo(c echo.Context) error {
 		info["mode"] = "local"
 		info["platform"] = runtime.GOOS
 		info["dir"] = s.cfg.Dir
+		info["names"] = append([]string{}, s.cfg.Names...)
 	}
 	return c.JSON(http.StatusOK, info)
 }

@@ -47,6 +47,7 @@ type Config struct {
 	Clients func() ([]clients.Server, []clients.Problem)
 	Env     []string // what a launched server inherits, NAME=VALUE
 	Dir     string   // where a command runs when no directory is given
+	Names   []string // of this user and machine, which the page masks in what is shared
 	UI      fs.FS    // the built page; nil = the embedded one
 	Now     func() time.Time
 	Log     *log.Logger

@@ -112,7 +112,7 @@ func TestTeamLaunchesNothing(t *testing.T) {
 		}
 	}
 	info := team.do("GET", "/api/info", "")
-	if info.status != http.StatusOK || !bytes.Contains(info.body, []byte(`"mode":"team"`)) || bytes.Contains(info.body, []byte(`"dir"`)) {
+	if info.status != http.StatusOK || !bytes.Contains(info.body, []byte(`"mode":"team"`)) || bytes.Contains(info.body, []byte(`"dir"`)) || bytes.Contains(info.body, []byte(`"names"`)) {
 		t.Errorf("info: %d %s", info.status, info.body)
 	}
 	if got := team.do("GET", "/?token="+token, ""); got.status != http.StatusOK || got.header.Get("Set-Cookie") != "" {

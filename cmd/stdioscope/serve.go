@@ -145,9 +145,10 @@ func (f *serveFlags) serve(ctx context.Context, stderr io.Writer) error {
 		Clients: func() ([]clients.Server, []clients.Problem) {
 			return clients.Find(clients.ThisMachine(runtime.GOOS, cwd))
 		},
-		Env: os.Environ(),
-		Dir: cwd,
-		Log: log.New(stderr, "stdioscope: ", 0),
+		Env:   os.Environ(),
+		Names: ownNames(),
+		Dir:   cwd,
+		Log:   log.New(stderr, "stdioscope: ", 0),
 	})
 	if err != nil {
 		return failure(err, "")
