@@ -17,6 +17,7 @@ import {
   type RunRequest,
   type ServerInfo,
 } from '../model/runs'
+import { rootOf } from '../model/place'
 import { decodeRules, type Rule } from '../model/rules'
 
 /** The server refused, or cannot be reached (status 0). */
@@ -42,8 +43,11 @@ export class ApiError extends Error {
 
 /** Where the API is. Relative to the page, so that it follows the page's own address. */
 export function apiURL(path: string): string {
-  return new URL(`api/${path}`, document.baseURI).href
+  return `${rootOf(location.href)}api/${path}`
 }
+
+/** Whether the page says that it has no server behind it: a folder of files, or one file. Then none is asked for. */
+export const alone = document.querySelector('meta[name="stdioscope-server"][content="none"]') !== null
 
 export const api = {
   info: async (): Promise<ServerInfo> => decodeInfo(await json('GET', 'info')),
@@ -85,12 +89,11 @@ export const api = {
       return await (await get(`examples/${name}.stdioscope.jsonl`)).blob()
     }
   },
-  transcriptURL: (id: string): string => apiURL(`runs/${encodeURIComponent(id)}/transcript`),
 }
 
 /** A file that lies beside the page. */
 async function get(path: string): Promise<Response> {
-  const response = await fetch(new URL(path, document.baseURI).href)
+  const response = await fetch(`${rootOf(location.href)}${path}`)
   if (response.ok) return response
   throw new ApiError(response.status, { what: `There is no ${path} beside this page.`, where: '', hint: '' })
 }
@@ -102,22 +105,29 @@ async function json(method: string, path: string, body?: unknown, signal?: Abort
 }
 
 async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin', cache: 'no-store' }
+  const init: RequestInit = { method }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
     init.headers = { 'Content-Type': 'application/json' }
   }
   if (signal) init.signal = signal
+  return ask(path, init)
+}
+
+/** Calls the API. Throws ApiError unless it says yes. */
+export async function ask(path: string, init: RequestInit): Promise<Response> {
+  const unreachable = new ApiError(0, {
+    what: 'The local server does not answer.',
+    where: '',
+    hint: 'Start it with: stdioscope serve',
+  })
+  if (alone) throw unreachable
   let response: Response
   try {
-    response = await fetch(apiURL(path), init)
+    response = await fetch(apiURL(path), { credentials: 'same-origin', cache: 'no-store', ...init })
   } catch (cause) {
-    if (signal?.aborted === true) throw cause
-    throw new ApiError(0, {
-      what: 'The local server does not answer.',
-      where: '',
-      hint: 'Start it with: stdioscope serve',
-    })
+    if (init.signal?.aborted === true) throw cause
+    throw unreachable
   }
   if (response.ok) return response
   const value: unknown = await response.json().catch(() => undefined)

@@ -1,11 +1,17 @@
 // The page's addresses, all in the hash so that any server and any folder can
 // serve it: #/runs, #/runs/ID?frame=stdout:12&filter=…, #/open, #/local, #/rules/CODE.
+// A share's page needs no route: there, and in the page that is one file, the hash
+// is the view alone, #frame=stdout:12. #/open?z=… is a recording itself.
+
+import type { Packed } from './packed'
 
 export type Route =
   | { kind: 'home' }
   | { kind: 'open' }
   | { kind: 'local'; view: ViewState }
   | { kind: 'run'; id: string; view: ViewState }
+  | { kind: 'shared'; id: string; view: ViewState }
+  | { kind: 'packed'; packed: Packed; view: ViewState }
   | { kind: 'compare'; a: string; b: string }
   | { kind: 'rules'; code: string }
   | { kind: 'unknown'; path: string }
@@ -25,9 +31,14 @@ export type Tab = (typeof TABS)[number]
 
 export const NO_VIEW: ViewState = { frame: '', filter: '', tab: 'json', finding: 0 }
 
-/** Reads the hash of the page's address, with or without its '#'. */
-export function parseRoute(hash: string): Route {
+/**
+ * Reads the hash of the page's address, with or without its '#'. `shared` is the share that the page itself shows, ''
+ * when it lies in the page.
+ */
+export function parseRoute(hash: string, shared?: string): Route {
   const text = hash.replace(/^#/, '')
+  if (shared !== undefined && !text.startsWith('/'))
+    return { kind: 'shared', id: shared, view: viewOf(new URLSearchParams(text)) }
   const [path = '', search = ''] = split(text, '?')
   const params = new URLSearchParams(search)
   const [first = '', second = '', ...rest] = path.replace(/^\//, '').split('/').map(decode)
@@ -37,8 +48,12 @@ export function parseRoute(hash: string): Route {
       return { kind: 'home' }
     case 'runs':
       return second === '' ? { kind: 'home' } : { kind: 'run', id: second, view: viewOf(params) }
-    case 'open':
-      return { kind: 'open' }
+    case 'open': {
+      const z = params.get('z') ?? ''
+      if (z === '') return { kind: 'open' }
+      const packed = { z, engine: params.get('e') ?? '', digest: params.get('s') ?? '' }
+      return { kind: 'packed', packed, view: viewOf(params) }
+    }
     case 'local':
       return { kind: 'local', view: viewOf(params) }
     case 'compare':
@@ -61,6 +76,13 @@ export function formatRoute(route: Route): string {
       return `#/local${searchOf(route.view)}`
     case 'run':
       return `#/runs/${encodeURIComponent(route.id)}${searchOf(route.view)}`
+    case 'shared':
+      return `#${searchOf(route.view).slice(1)}`
+    case 'packed': {
+      const { z, engine, digest } = route.packed
+      const rest = searchOf(route.view).replace('?', '&')
+      return `#/open?z=${z}&e=${encodeURIComponent(engine)}&s=${digest}${rest}`
+    }
     case 'compare':
       return `#/compare?a=${encodeURIComponent(route.a)}&b=${encodeURIComponent(route.b)}`
     case 'rules':

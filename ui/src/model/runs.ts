@@ -54,6 +54,8 @@ export interface ServerInfo {
   mode: string
   platform: string
   dir: string
+  /** Of this user and machine: masked in what is shared. */
+  names: string[]
 }
 
 /** A command as it would be executed, and what a shell would have done with it. */
@@ -154,6 +156,7 @@ export function decodeInfo(value: unknown): ServerInfo {
     mode: text(from, 'mode'),
     platform: text(from, 'platform'),
     dir: text(from, 'dir'),
+    names: texts(from, 'names'),
   }
 }
 

@@ -2,21 +2,32 @@
 // the recording that is open, and which dialogue stands before everything else.
 
 import { startEngine, type Engine, type EngineInfo } from '../engine/client'
-import { api, ApiError } from '../live/api'
-import { NO_VIEW } from '../model/route'
+import { alone, api, ApiError } from '../live/api'
+import { parse } from '../model/decode'
+import { NO_VIEW, type Route } from '../model/route'
+import { decodeRules } from '../model/rules'
+import type { SingleParts } from '../model/single'
 import type { RunRequest, ServerInfo } from '../model/runs'
 import { FrameList } from './frames.svelte'
+import { KeptShares } from './keptshares.svelte'
 import { Launcher } from './launcher.svelte'
 import { Recording } from './recording.svelte'
 import { Router } from './router.svelte'
 import { Rulebook } from './rulebook.svelte'
 import { RunList } from './runs.svelte'
+import { ShareDraft } from './share.svelte'
+import { Shared } from './shared.svelte'
 import { ThemeChoice } from './theme.svelte'
 
 export type ServerState = 'asking' | 'here' | 'absent' | 'unknown-page'
 
+/** What a page holds beside its code: the recording of a page that is one file. */
+export interface Boot {
+  parts?: SingleParts | undefined
+}
+
 export class App {
-  readonly router = new Router()
+  readonly router: Router
   readonly theme = new ThemeChoice()
   readonly runs = new RunList()
   readonly launcher = new Launcher()
@@ -29,17 +40,32 @@ export class App {
   frames: FrameList | undefined = $state.raw()
   /** The blob behind a local recording, for another session of it. */
   private opened: Blob | undefined
-  dialog: 'none' | 'help' | 'palette' = $state('none')
+  dialog: 'none' | 'help' | 'palette' | 'share' = $state('none')
 
-  constructor() {
+  readonly kept = new KeptShares()
+  /** What somebody shared, when that is what is open. */
+  shared: Shared | undefined = $state.raw()
+  draft: ShareDraft | undefined = $state.raw()
+  /** The recording that lies in the page itself. */
+  readonly parts: SingleParts | undefined
+
+  constructor(boot: Boot = {}) {
+    this.parts = boot.parts
+    this.router = new Router(boot.parts !== undefined)
+    if (boot.parts) this.rulebook.give(decodeRules(parse(new TextDecoder().decode(boot.parts.rules))))
     this.engine.ready.then(
       (info) => (this.engineInfo = info),
       (error: unknown) => (this.engineFault = error instanceof Error ? error.message : String(error)),
     )
-    void this.askServer()
+    // A share's page needs nothing of the server that its link does not open.
+    if (this.router.route.kind !== 'shared') void this.askServer()
   }
 
   async askServer(): Promise<void> {
+    if (alone) {
+      this.server = 'absent'
+      return
+    }
     try {
       this.serverInfo = await api.info()
       this.server = 'here'
@@ -55,6 +81,33 @@ export class App {
     return this.show(Recording.run(this.engine, id))
   }
 
+  /** Opens what somebody shared unless it is what is open. */
+  openShared(route: Route & { kind: 'shared' | 'packed' }): FrameList {
+    const key = route.kind === 'packed' ? route.packed.z : route.id
+    if (this.frames && this.shared?.key === key && this.frames.recording === this.shared.recording) return this.frames
+    const shared =
+      route.kind === 'packed'
+        ? Shared.packed(this.engine, route.packed)
+        : this.parts
+          ? Shared.parts(this.engine, this.parts)
+          : Shared.link(this.engine, route.id)
+    this.shared = shared
+    return this.show(shared.recording)
+  }
+
+  /** Begins to share what is open. */
+  beginShare(recording: Recording): void {
+    this.draft?.close()
+    this.draft = new ShareDraft(this.engine, recording, this.serverInfo?.names ?? [])
+    this.dialog = 'share'
+  }
+
+  endShare(): void {
+    this.draft?.close()
+    this.draft = undefined
+    if (this.dialog === 'share') this.dialog = 'none'
+  }
+
   /** Opens bytes of this machine and goes to them. */
   openBlob(blob: Blob, name: string, choose?: number): void {
     this.opened = blob
@@ -65,7 +118,7 @@ export class App {
   /** Takes another session of the log that is open. */
   chooseSession(session: number): void {
     const origin = this.frames?.recording.origin
-    if (!this.opened || origin === undefined || origin.kind === 'run') return
+    if (!this.opened || (origin?.kind !== 'file' && origin?.kind !== 'paste')) return
     this.openBlob(this.opened, origin.kind === 'file' ? origin.name : '', session)
   }
 
@@ -83,10 +136,6 @@ export class App {
 
   async stop(id: string): Promise<void> {
     await api.stop(id)
-  }
-
-  transcriptURL(id: string): string {
-    return api.transcriptURL(id)
   }
 
   /** The view of a run is gone: nobody needs its bytes any more. */

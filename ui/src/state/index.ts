@@ -8,18 +8,24 @@
 //   Rulebook   the catalogue of rules
 //   Recording  one transcript: its bytes, rows, report, and the state of its source
 //   FrameList  how that recording is looked at: filter, selection, following
+//   Shared     a recording that somebody shared, and whether what was said of it holds
+//   ShareDraft a recording on its way to others, masked first
+//   KeptShares the shares that this browser made
 //   Comparison two runs beside each other
 //   Talk       a conversation with a live server
 //   Detail     the selected frame's bytes and what is selected inside of it
 
 export { Comparison, type Differences } from './comparison.svelte'
 export { Detail, LARGE, type ByteRange } from './detail.svelte'
-export { App, type ServerState } from './app.svelte'
+export { App, type Boot, type ServerState } from './app.svelte'
 export { FrameList } from './frames.svelte'
 export { Launcher, problemOf } from './launcher.svelte'
 export { Recording, type LogSession, type Origin, type Parity, type Phase } from './recording.svelte'
 export { Router } from './router.svelte'
 export { Rulebook } from './rulebook.svelte'
+export { KeptShares } from './keptshares.svelte'
+export { ownRoot, ShareDraft, type Copy } from './share.svelte'
+export { Shared, type Judgement } from './shared.svelte'
 export { RunList } from './runs.svelte'
 export { Talk, type Question, type Sent } from './talk.svelte'
 export { ThemeChoice, type Theme } from './theme.svelte'

@@ -14,7 +14,11 @@ import type { RunInfo } from '../model/runs'
 import { StringTable } from '../model/strings'
 
 export type Origin =
-  { kind: 'run'; id: string } | { kind: 'file'; name: string; size: number } | { kind: 'paste'; size: number }
+  | { kind: 'run'; id: string }
+  /** Somebody shared it: under a link, in a link, or in the page itself. */
+  | { kind: 'shared'; name: string; size: number }
+  | { kind: 'file'; name: string; size: number }
+  | { kind: 'paste'; size: number }
 
 export type Phase =
   | { kind: 'opening' }
@@ -39,6 +43,7 @@ const REPORT_EVERY = 250
 const CLOCK_EVERY = 250
 
 export class Recording {
+  origin: Origin = $state.raw({ kind: 'paste', size: 0 })
   readonly rows = new RowStore()
   readonly strings = new StringTable()
   /** Grows whenever rows, patches or strings came. */
@@ -63,12 +68,15 @@ export class Recording {
   private reportAt = -Infinity
   private reportCost = 0
   private reportAsked = false
+  private readonly outcome = deferred<Uint8Array | undefined>()
   private closed = false
 
   private constructor(
     private readonly engine: Engine,
-    readonly origin: Origin,
-  ) {}
+    origin: Origin,
+  ) {
+    this.origin = origin
+  }
 
   /** Opens a run of the local server: live while it goes on, the same afterwards. */
   static run(engine: Engine, id: string): Recording {
@@ -86,7 +94,20 @@ export class Recording {
     return recording
   }
 
+  /** Opens a transcript that somebody shared, once it has been fetched or unpacked. */
+  static shared(engine: Engine, load: Promise<{ transcript: Blob; name: string }>): Recording {
+    const recording = new Recording(engine, { kind: 'shared', name: '', size: 0 })
+    void recording.startShared(load)
+    return recording
+  }
+
+  /** The report's bytes when everything has been read; undefined when that cannot be. */
+  get judged(): Promise<Uint8Array | undefined> {
+    return this.outcome.promise
+  }
+
   get live(): boolean {
+    if (this.origin.kind !== 'run') return false
     return this.phase.kind === 'live' || this.phase.kind === 'reconnecting' || this.phase.kind === 'opening'
   }
 
@@ -135,6 +156,25 @@ export class Recording {
     this.session?.close()
   }
 
+  private async startShared(load: Promise<{ transcript: Blob; name: string }>): Promise<void> {
+    try {
+      const { transcript, name } = await load
+      if (this.closed) return
+      this.origin = { kind: 'shared', name, size: transcript.size }
+      this.phase = { kind: 'reading', read: 0, total: transcript.size }
+      this.open({ input: 'transcript', blob: transcript })
+    } catch (error) {
+      const hint = error instanceof ApiError ? error.problem.hint : ''
+      this.phase = {
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+        hint,
+        crashed: false,
+      }
+      this.outcome.resolve(undefined)
+    }
+  }
+
   private async startRun(id: string): Promise<void> {
     try {
       this.info = await api.run(id)
@@ -177,6 +217,7 @@ export class Recording {
       done: (outcome) => this.finish(outcome),
       failed: ({ message, crashed }) => {
         this.following?.close()
+        this.outcome.resolve(undefined)
         this.phase = { kind: 'failed', message, hint: '', crashed }
       },
     })
@@ -225,6 +266,7 @@ export class Recording {
     if (this.phase.kind === 'reading') this.phase = { kind: 'done', end: 'read' }
     this.reportBytes = outcome.report
     this.setReport(outcome.report)
+    this.outcome.resolve(outcome.report)
   }
 
   private setReport(bytes: Uint8Array): void {
@@ -268,7 +310,13 @@ export class Recording {
   }
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i])
 }
 

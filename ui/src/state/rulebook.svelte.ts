@@ -8,6 +8,12 @@ export class Rulebook {
   rules: Rule[] = $state.raw([])
   state: 'nothing' | 'loading' | 'here' | 'failed' = $state('nothing')
 
+  /** Takes the pages that the page itself holds: there is nowhere to fetch the others from. */
+  give(rules: Rule[]): void {
+    this.rules = rules
+    this.state = 'here'
+  }
+
   async load(): Promise<void> {
     if (this.state === 'loading' || this.state === 'here') return
     this.state = 'loading'

@@ -1,0 +1,136 @@
+// A recording on its way to others: masked first, in this browser, and looked
+// through by the person before anything leaves it.
+
+import type { Engine } from '../engine/client'
+import { shares } from '../live/shares'
+import { pack } from '../model/pack'
+import { LONGEST_LINK, packRecording } from '../model/packed'
+import { rootOf } from '../model/place'
+import { previewOf } from '../model/preview'
+import { decodeReport } from '../model/report'
+import { formatRoute, NO_VIEW } from '../model/route'
+import type { Rule } from '../model/rules'
+import { decodeMasks, type KeptShare, type Masks, type MaskOptions } from '../model/shares'
+import { fillViewer } from '../model/single'
+import type { Recording } from './recording.svelte'
+
+/** What would be sent. */
+export interface Copy {
+  transcript: Uint8Array<ArrayBuffer>
+  report: Uint8Array<ArrayBuffer>
+  masks: Masks
+  /** Of the transcript as it travels: gzipped. */
+  packed: Uint8Array<ArrayBuffer>
+  preview: ReturnType<typeof previewOf>
+  /** The fragment of the link that holds it itself. */
+  fragment: string
+}
+
+const WAIT = 300
+
+export class ShareDraft {
+  options: MaskOptions = $state({ literals: [], paths: [], hide: [], payloads: false })
+  /** Names of this user and machine, which are masked, too. */
+  ownNames: string[] = $state.raw([])
+  state: 'masking' | 'ready' | 'failed' = $state('masking')
+  problem = $state('')
+  copy: Copy | undefined = $state.raw()
+  private turn = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly engine: Engine,
+    readonly recording: Recording,
+    ownNames: string[],
+  ) {
+    this.ownNames = ownNames
+    void this.mask()
+  }
+
+  get fitsLink(): boolean {
+    return this.copy !== undefined && this.copy.fragment.length <= LONGEST_LINK
+  }
+
+  /** Changes what is masked, and masks again. */
+  change(options: Partial<MaskOptions>): void {
+    this.options = { ...this.options, ...options }
+    // What was shown is not what would be sent any more.
+    this.state = 'masking'
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.mask(), WAIT)
+  }
+
+  /** Sends the copy. Throws ApiError when a server refuses. */
+  async send(to: { name: string; expires: string; to: string; token: string }): Promise<KeptShare> {
+    const { packed } = this.ready()
+    const shared = await shares.send({ ...to, body: new Blob([packed]) })
+    return { ...shared, to: to.to }
+  }
+
+  /** A link that holds the copy itself, opened by the page at `root`. */
+  link(root: string): string {
+    return `${root}${this.ready().fragment}`
+  }
+
+  /** The copy as a page of one file. `rules` are the pages of the codes that it finds. */
+  async page(name: string, rules: readonly Rule[]): Promise<Blob> {
+    const { transcript, report } = this.ready()
+    const found = decodeReport(new TextDecoder().decode(report))
+    const codes = new Set(found?.issues.map((issue) => issue.code))
+    const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+    const page = await fillViewer(await shares.viewer(), {
+      transcript,
+      report,
+      rules: bytes(rules.filter((rule) => codes.has(rule.code))),
+      facts: bytes({ name, created: new Date().toISOString(), engine: found?.engine.version ?? '' }),
+    })
+    return new Blob([page], { type: 'text/html' })
+  }
+
+  transcript(): Blob {
+    return new Blob([this.ready().transcript], { type: 'application/x-ndjson' })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.turn++
+  }
+
+  private ready(): Copy {
+    if (this.copy === undefined || this.state !== 'ready') throw new Error('the copy is not masked yet')
+    return this.copy
+  }
+
+  private async mask(): Promise<void> {
+    const turn = ++this.turn
+    this.state = 'masking'
+    try {
+      const options = { ...this.options, literals: [...this.ownNames, ...this.options.literals] }
+      const masked = await this.engine.mask(await this.recording.transcript(), JSON.stringify(options))
+      const { version } = await this.engine.ready
+      const [packed, link] = await Promise.all([
+        pack(masked.transcript, 'gzip'),
+        packRecording(masked.transcript, masked.report, version),
+      ])
+      if (turn !== this.turn) return
+      this.copy = {
+        transcript: masked.transcript,
+        report: masked.report,
+        masks: decodeMasks(new TextDecoder().decode(masked.masks)),
+        packed,
+        preview: previewOf(new TextDecoder().decode(masked.transcript)),
+        fragment: formatRoute({ kind: 'packed', packed: link, view: NO_VIEW }),
+      }
+      this.state = 'ready'
+    } catch (error) {
+      if (turn !== this.turn) return
+      this.problem = error instanceof Error ? error.message : String(error)
+      this.state = 'failed'
+    }
+  }
+}
+
+/** Where the page itself is, which opens links that hold a recording. */
+export function ownRoot(): string {
+  return rootOf(location.href)
+}
