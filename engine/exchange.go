@@ -24,7 +24,7 @@ type exchange struct {
 	operation      int    // index+1 into operations; 0 = none
 
 	cancelled bool
-	hidden    bool // a cut message may have been its answer
+	hidden    bool     // a cut message may have been its answer
 	judged    *finding // a silence was held against the server already
 	soft      int      // frame that holds its answer in a form no client must accept
 	slot      int32

@@ -238,6 +238,9 @@ func (r *run) onServerBatch(fr *frame, m *wire.Message) {
 			r.soften(&one, &r.part)
 		default:
 			r.read(&one, &r.part, &r.client)
+			if x := one.exchange; x != nil && x.method == "initialize" {
+				r.addMessage(&one, &r.part, "batch-invalid", "initialize-in-batch", rev, x.method, "initialize was answered within a batch")
+			}
 			r.onServerMessage(&one, &r.part)
 		}
 		return true

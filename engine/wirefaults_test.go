@@ -1,8 +1,11 @@
 package engine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"stdioscope/engine/rule"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -15,8 +18,15 @@ func (c scriptCase) run(t *testing.T) {
 	t.Helper()
 	t.Run(c.name, func(t *testing.T) {
 		t.Helper()
-		if diff := cmp.Diff(trimmed(c.want), findings(launched(t, c.script))); diff != "" {
+		got := launched(t, c.script)
+		if diff := cmp.Diff(trimmed(c.want), findings(got)); diff != "" {
 			t.Errorf("findings (-want +got):\n%s", diff)
+		}
+		for _, i := range got.Issues {
+			ru, ok := rule.Lookup(i.Code)
+			if !ok || i.DetailCode != "" && !slices.Contains(ru.Details, i.DetailCode) {
+				t.Errorf("the catalogue does not know %s/%s", i.Code, i.DetailCode)
+			}
 		}
 	})
 }
@@ -79,6 +89,9 @@ func TestLines(t *testing.T) {
 		{"two messages on one line", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + closing,
 			`error stdout-multiple-messages stdout:2`},
 		{"a member twice", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed","method":"x"}` + closing, `error stdout-duplicate-member stdout:2`},
+		{"initialize answered in a batch", `spawn
+			> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+			< [{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}]` + closing, `error batch-invalid/initialize-in-batch stdout:1`},
 		{"half a surrogate pair", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\ud83d"}}` + closing, `warning stdout-lone-surrogate stdout:2`},
 		{"a whole surrogate pair", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\ud83d\ude00"}}` + closing, ``},
 		{"stderr may say anything", opening + "! Server ready\n! \\xff" + closing, `note stderr-invalid-utf8 stderr:2`},
