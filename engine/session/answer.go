@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
@@ -225,7 +226,7 @@ func (m *Machine) onAnswer(p exchange, result []byte) {
 		return
 	}
 	cursor, ok := wire.Get(result, "nextCursor")
-	if !ok || wire.TypeOf(cursor) != wire.Str {
+	if !ok || wire.TypeOf(cursor) != wire.Str || !utf8.Valid(cursor) {
 		return
 	}
 	next := p.step

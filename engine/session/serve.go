@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"stdioscope/engine/wire"
 )
@@ -20,8 +21,8 @@ func (m *Machine) onRequest(id, method []byte) {
 	if m.modern && m.state != discovering {
 		return
 	}
-	if t := wire.TypeOf(id); t != wire.Str && t != wire.Number {
-		return // no answer could be told from another
+	if t := wire.TypeOf(id); t != wire.Str && t != wire.Number || !utf8.Valid(id) {
+		return // no answer could be told from another, or none could be written
 	}
 	name, _ := wire.String(method)
 	m.send(response(bytes.Clone(id), m.reply(name)))
@@ -62,7 +63,7 @@ func (m *Machine) withInput(s step, result []byte) (step, bool) {
 	}
 	requests, asked := wire.Get(result, "inputRequests")
 	state, stateful := wire.Get(result, "requestState")
-	if !asked && !stateful {
+	if !asked && !stateful || !utf8.Valid(requests) || !utf8.Valid(state) {
 		return step{}, false
 	}
 	b := []byte{'{'}
