@@ -35,10 +35,37 @@ func (f *finding) capture(fr *frame) {
 	if column == len(line) && !fr.partial {
 		f.hex = append(f.hex, '\n') // the newline came too early
 	}
+	f.frameEnd = offset + int64(len(line))
 	f.sha = ""
-	if len(line) > excerptRunes {
+	if f.cutLeft || f.cutEnd || !fits(f.excerpt, excerptRunes) {
 		f.sha = digest.Sum(line)
 	}
+}
+
+// fits reports whether bytes can be shown whole in so many characters.
+func fits(b []byte, limit int) bool {
+	n := 0
+	for len(b) > 0 && n <= limit {
+		r, size := utf8.DecodeRune(b)
+		n += width(r, size)
+		b = b[size:]
+	}
+	return n <= limit
+}
+
+// width is how many characters a rune takes when it is shown.
+func width(r rune, size int) int {
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		return len(`\xff`)
+	case r == '\t' || r == '\r' || r == '\n':
+		return len(`\n`)
+	case r < 0x20 || r == 0x7f:
+		return len(`\x00`)
+	case hidden(r):
+		return len(`\u0000`)
+	}
+	return 1
 }
 
 // secretRange is where a value known to the launcher stands in a stream.
@@ -101,37 +128,33 @@ func shown(b []byte, limit int, cutLeft, cutEnd bool) string {
 	for len(b) > 0 {
 		r, size := utf8.DecodeRune(b)
 		var esc [10]byte
-		piece, width := esc[:0], 1
+		piece := esc[:0]
 		switch {
-		case r == utf8.RuneError && size <= 1:
+		case r == utf8.RuneError && size <= 1, r < 0x20 && r != '\t' && r != '\r' && r != '\n', r == 0x7f:
 			piece = append(piece, '\\', 'x', hexDigits[b[0]>>4], hexDigits[b[0]&15])
-			width = 4
 		case r == '\t':
-			piece, width = append(piece, `\t`...), 2
+			piece = append(piece, `\t`...)
 		case r == '\r':
-			piece, width = append(piece, `\r`...), 2
+			piece = append(piece, `\r`...)
 		case r == '\n':
-			piece, width = append(piece, `\n`...), 2
-		case r < 0x20 || r == 0x7f:
-			piece = append(piece, '\\', 'x', hexDigits[b[0]>>4], hexDigits[b[0]&15])
-			width = 4
+			piece = append(piece, `\n`...)
 		case hidden(r):
 			piece = append(piece, '\\', 'u')
 			for shift := 12; shift >= 0; shift -= 4 {
 				piece = append(piece, hexDigits[r>>shift&15])
 			}
-			width = 6
 		default:
 			piece = b[:size]
 		}
+		wide := width(r, size)
 		room := limit
 		if len(b) > size || cutEnd {
 			room-- // for the mark of the cut
 		}
-		if n+width > room {
+		if n+wide > room {
 			return string(append(out, "…"...))
 		}
-		out, n = append(out, piece...), n+width
+		out, n = append(out, piece...), n+wide
 		b = b[size:]
 	}
 	if cutEnd {

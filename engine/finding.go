@@ -71,6 +71,7 @@ type finding struct {
 	cutLeft, cutEnd  bool
 	hex              []byte // from the offending byte on
 	sha              string
+	frameEnd         int64 // offset of the byte after the frame
 
 	id, method, path string
 	culprit          *report.Culprit

@@ -47,9 +47,8 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 		i.Recovered = string(excerpt)
 	}
 	i.Hex = hexOf(s.masked(f.hex, f.offset))
-	from, to := f.offset-int64(f.column), f.offset+int64(max(f.length, len(f.hex)))
-	to = max(to, f.excerptAt+int64(len(f.excerpt)))
-	if s.holdsSecret(from, to) {
+	from, to := f.offset-int64(f.column), f.offset+int64(f.length)
+	if s.holdsSecret(from, max(to, f.frameEnd)) {
 		// The message may quote what the mask hides, and a digest of short text
 		// gives it away.
 		i.Message = f.rule.Title

@@ -25,6 +25,7 @@ type run struct {
 	server  party // requests that the server sent
 	lists   lists
 	tools   tools
+	pages   map[uint64]bool // tool lists that were judged
 	ops     operations
 	probes  probes
 	subs    subscriptions

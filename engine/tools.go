@@ -25,6 +25,32 @@ type tools struct {
 // maxSchemas bounds the bytes of output schemas that are kept.
 const maxSchemas = 8 << 20
 
+// maxPages bounds the pages that are told from each other.
+const maxPages = 1000
+
+// news reports whether a page of tools was not judged under this revision
+// before: the same list again has the same faults, which are no new ones.
+func (r *run) news(rev string, entries []byte) bool {
+	h := uint64(14695981039346656037)
+	mix := func(c byte) { h = (h ^ uint64(c)) * 1099511628211 }
+	for i := 0; i < len(rev); i++ {
+		mix(rev[i])
+	}
+	for _, c := range entries {
+		mix(c)
+	}
+	if r.pages[h] {
+		return false
+	}
+	if r.pages == nil {
+		r.pages = map[uint64]bool{}
+	}
+	if len(r.pages) < maxPages {
+		r.pages[h] = true
+	}
+	return true
+}
+
 func (t *tools) begin() { *t = tools{} }
 
 // page judges the tools of one page.
@@ -33,8 +59,10 @@ func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []
 		t.seen, t.schemas = map[string]bool{}, map[string][]byte{}
 	}
 	sum, problems := mcp.CheckTools(x.rev, entries, t.seen)
-	from := wire.Offset(fr.text, entries)
-	r.problems(fr, m, wire.Span{Start: from, End: from + len(entries)}, x.rev, x.method, problems)
+	if len(problems) > 0 && r.news(x.rev, entries) {
+		from := wire.Offset(fr.text, entries)
+		r.problems(fr, m, wire.Span{Start: from, End: from + len(entries)}, x.rev, x.method, problems)
+	}
 	t.checked = true
 	for i := range sum.Tools {
 		f := &sum.Tools[i]

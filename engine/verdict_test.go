@@ -144,6 +144,10 @@ func TestSecrets(t *testing.T) {
 	if strings.Contains(text, secret) || strings.Contains(text, fmt.Sprintf("%x", secret)) {
 		t.Errorf("the secret stands in the report:\n%s", text)
 	}
+	long := launched(t, opening+"< "+strings.Repeat("x", 500)+secret+fmt.Sprintf("\nsecret stdout %d %d", len(first)+1+500, len(secret))+closing)
+	if long.FirstViolation.SHA256 != "" {
+		t.Error("a digest of a frame that holds a secret")
+	}
 	if want := "token ************** accepted"; got.FirstViolation.Excerpt != want {
 		t.Errorf("excerpt %q, want %q", got.FirstViolation.Excerpt, want)
 	}
@@ -167,6 +171,9 @@ func TestExcerpt(t *testing.T) {
 	}
 	if len(long.SHA256) != 64 {
 		t.Errorf("no digest of a frame that was cut: %q", long.SHA256)
+	}
+	if escapes := launched(t, opening+"< "+strings.Repeat(`\x01`, 60)+closing).FirstViolation; len(escapes.SHA256) != 64 {
+		t.Errorf("no digest of a frame that was cut: %q", escapes.Excerpt)
 	}
 	if short := launched(t, opening+"< short"+closing).FirstViolation; short.SHA256 != "" {
 		t.Errorf("a digest of a frame that was not: %q", short.SHA256)

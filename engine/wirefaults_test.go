@@ -84,6 +84,9 @@ func TestLines(t *testing.T) {
 		{"CRLF is noted once", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\r
 			< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\r` + closing, `note stdout-crlf stdout:2`},
 		{"a byte order mark", opening + `< \xef\xbb\xbf{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + closing, `error stdout-bom/bom-at-start stdout:2`},
+		{"UTF-16 is one", opening + `<| \xff\xfe{\x00}\x00
+			< \x00{\x00}\x00
+			< \x00{\x00}\x00` + closing, `error stdout-utf16/utf-16le stdout:2`},
 		{"a Latin-1 byte", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"caf\xe9"}}` + closing, `error stdout-invalid-utf8/latin1-like stdout:2`},
 		{"a NUL", opening + `< \x00` + closing, `error stdout-nul stdout:2`},
 		{"two messages on one line", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + closing,
@@ -96,6 +99,10 @@ func TestLines(t *testing.T) {
 		{"a whole surrogate pair", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\ud83d\ude00"}}` + closing, ``},
 		{"stderr may say anything", opening + "! Server ready\n! \\xff" + closing, `note stderr-invalid-utf8 stderr:2`},
 		{"a broken line of the client is a note", opening + `> {"jsonrpc":` + closing, `note stdout-non-json/unexpected-end stdin:3`},
+		{"the same tools again have the same faults", opening + `> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+			< {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}
+			> {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+			< {"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}` + closing, `warning tool-description-missing stdout:2`},
 	} {
 		c.run(t)
 	}
