@@ -168,8 +168,23 @@ func (s *scanner) object(i, depth, top int) int {
 			} else {
 				i = s.str(k)
 			}
-		} else if i+8 < n && t.at(i)-'1' < 9 {
-			i = s.digitsOrNumber(i)
+		} else if i+8 >= n {
+			i = s.value(i, depth, top)
+		} else if c := t.at(i); c == '{' {
+			i = s.object(i+1, depth+1, top)
+		} else if c == '[' {
+			i = s.array(i+1, depth+1, top)
+		} else if c-'1' < 9 {
+			// Most numbers are short integers.
+			if k := i + digitsIn(t.word(i)); t.at(k) == ',' || t.at(k) == '}' {
+				i = k
+			} else {
+				i = s.number(i)
+			}
+		} else if w := t.word(i); w&(1<<32-1) == wordTrue {
+			i += 4
+		} else if w&(1<<40-1) == wordFalse {
+			i += 5
 		} else {
 			i = s.value(i, depth, top)
 		}
@@ -223,6 +238,11 @@ func (s *scanner) value(i, depth, top int) int {
 }
 
 // wordType is what the name "type" looks like without its opening quote.
+const (
+	wordTrue  = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordFalse = 'f' | 'a'<<8 | 'l'<<16 | 's'<<24 | 'e'<<32
+)
+
 const wordType = 't' | 'y'<<8 | 'p'<<16 | 'e'<<24 | '"'<<32 | ':'<<40
 
 // anyName checks the name at column i of an object, with its colon and all white

@@ -12,12 +12,12 @@ func (s *scanner) scalar(why reason, i int) int {
 	case c == '-' || isDigit(c):
 		return s.number(i)
 	case c == 't':
-		if t.padded(i)&(1<<32-1) == 't'|'r'<<8|'u'<<16|'e'<<24 {
+		if t.padded(i)&(1<<32-1) == wordTrue {
 			return i + 4
 		}
 		return s.literal(i, "true")
 	case c == 'f':
-		if t.padded(i)&(1<<40-1) == 'f'|'a'<<8|'l'<<16|'s'<<24|'e'<<32 {
+		if t.padded(i)&(1<<40-1) == wordFalse {
 			return i + 5
 		}
 		return s.literal(i, "false")
@@ -201,17 +201,10 @@ func hex4(d []byte, i int) (r rune, bad int) {
 	return r, -1
 }
 
-// digitsOrNumber is number for one that begins with a digit other than 0 and is
-// likely a short integer; more than eight bytes are left.
-func (s *scanner) digitsOrNumber(i int) int {
-	t := s.text
-	x := t.word(i) ^ '0'*ones // digits become 0 to 9
-	m := (x + (0x80-10)*ones | x) & highs
-	k := i + lowest(m)
-	if c := t.at(k); m != 0 && (c == ',' || c == '}') {
-		return k
-	}
-	return s.number(i)
+// digitsIn is how many of a word's bytes are digits, up to the first that is none.
+func digitsIn(w uint64) int {
+	x := w ^ '0'*ones // digits become 0 to 9
+	return lowest((x + (0x80-10)*ones | x) & highs)
 }
 
 // number checks the number at column i.
@@ -260,11 +253,10 @@ func isDigit(c byte) bool { return c-'0' < 10 }
 // digits is the column behind the digits at column i, of which there is one.
 func (t text) digits(i int) int {
 	for {
-		x := t.padded(i) ^ '0'*ones // digits become 0 to 9
-		if m := (x + (0x80-10)*ones | x) & highs; m != 0 {
-			return i + lowest(m)
+		n := digitsIn(t.padded(i))
+		if i += n; n < 8 {
+			return i
 		}
-		i += 8
 	}
 }
 

@@ -8,9 +8,10 @@ func Scan(line []byte, m *Message) {
 	if crlf {
 		d = d[:len(d)-1]
 	}
-	m.start(d)
+	m.clear()
 	m.CRLF = crlf
 	s := &m.s
+	s.start(d)
 	if m.text() {
 		m.Depth, m.LoneSurrogate = s.depth, s.lone
 		m.Fault = m.syntaxFault()
@@ -161,8 +162,18 @@ func (m *Message) envelope(i int) int {
 			i = s.object(i+1, 2, top)
 		case c == '"':
 			i = s.str(i + 1)
+			if span == &m.ID {
+				m.IDForm = IDString
+			}
 		case c-'1' < 9 && i+8 < n:
-			i = s.digitsOrNumber(i)
+			if k := i + digitsIn(t.word(i)); t.at(k) == ',' || t.at(k) == '}' {
+				i = k
+				if span == &m.ID {
+					m.IDForm = IDInteger
+				}
+			} else {
+				i = s.number(i)
+			}
 		default:
 			i = s.value(i, 1, top)
 		}

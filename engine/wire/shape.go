@@ -5,7 +5,7 @@ package wire
 func (m *Message) classify(d []byte) {
 	c := d[m.Value.Start]
 	if c == '{' {
-		if m.ID.Present() {
+		if m.ID.Present() && m.IDForm == IDAbsent {
 			m.IDForm = idForm(m.ID.Of(d))
 		}
 		if m.isFlawless(d) {

@@ -18,7 +18,7 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 7, "counted rounds a contender")
 	size := flag.Int("size", 16, "MiB a corpus")
-	only := flag.String("only", "", "run one part: wire, codec, analysis, growth")
+	only := flag.String("only", "", "run one part: wire, wasm, codec, analysis, growth")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
 
@@ -51,6 +51,7 @@ var parts = []struct {
 	run         func(settings) []gate
 }{
 	{"wire", "split and scan beside other JSON readers", runWire},
+	{"wasm", "the wire pass as WebAssembly", runWasm},
 	{"codec", "a transcript's lines, written and read", runCodec},
 	{"analysis", "the whole verdict, with findings and index, beside the wire pass alone", runAnalysis},
 	{"growth", "does the cost grow with the input alone?", runGrowth},

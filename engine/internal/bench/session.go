@@ -33,7 +33,7 @@ func session(size int, line lineMaker) []transcript.Event {
 type recorder struct {
 	events []transcript.Event
 	stdout []byte // not yet an event
-	bytes  int // on both pipes so far
+	bytes  int    // on both pipes so far
 	t      int64
 }
 

@@ -109,6 +109,13 @@ func memberNumber(name []byte) int {
 	return -1
 }
 
+var unmarshal = contender{"encoding/json Unmarshal", func(d []byte) {
+	eachLine(d, func(l []byte) {
+		var m rawMessage
+		must(stdjson.Unmarshal(l, &m) == nil)
+	})
+}}
+
 var wireContenders = []contender{
 	{"wire", nil},
 	{"split alone", func(d []byte) { eachLine(d, func([]byte) {}) }},
@@ -117,12 +124,7 @@ var wireContenders = []contender{
 		eachLine(d, func(l []byte) { must(utf8.Valid(l) && goccy.Valid(l)) })
 	}},
 	{"encoding/json Valid", func(d []byte) { eachLine(d, func(l []byte) { must(stdjson.Valid(l)) }) }},
-	{"encoding/json Unmarshal", func(d []byte) {
-		eachLine(d, func(l []byte) {
-			var m rawMessage
-			must(stdjson.Unmarshal(l, &m) == nil)
-		})
-	}},
+	unmarshal,
 	{"jsontext walk", walk},
 	{"jsontext IsValid", func(d []byte) { eachLine(d, func(l []byte) { must(jsontext.Value(l).IsValid()) }) }},
 }
