@@ -83,7 +83,7 @@ func extraReports(t *testing.T) []report.Report {
 		{"killed-after-initialized", []string{"--profile", "smoke", "--request", "tools/list", "--", os.Args[0]}},
 		{"clean", []string{"--adversarial-probe", "all", "--request", "tools/list", "--", os.Args[0]}},
 	} {
-		out, _ := runSelf(t, append(os.Environ(), playVariable+"="+c.mode), append([]string{"check", "--json", "--settle", "10"}, c.args...)...)
+		out, _ := runSelf(t, append(os.Environ(), "PYTHONUNBUFFERED=", playVariable+"="+c.mode), append([]string{"check", "--json", "--settle", "10"}, c.args...)...)
 		var r report.Report
 		if err := json.Unmarshal(out, &r); err != nil {
 			t.Fatalf("%q: %v", c.args, err)
