@@ -7,13 +7,13 @@
 # The platforms of a release.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: dist help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
+.PHONY: dist site help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
 
 MODULE   := wasm/host/engine.wasm
 PAGE     := ui/dist/index.html
 PACKAGES := ui/node_modules/.package-lock.json
 SOURCES  := $(shell find engine wasm/guest -name '*.go' ! -name '*_test.go') go.mod
-UI_FILES := $(shell find ui/src ui/public -type f) $(wildcard ui/*.ts ui/*.js ui/*.json ui/index.html)
+UI_FILES := $(shell find ui/src ui/public -type f) $(wildcard ui/*.ts ui/*.js ui/*.json ui/*.html)
 CHROMIUM ?= $(firstword $(foreach name,chromium chromium-browser google-chrome,$(shell command -v $(name))))
 FUZZTIME ?= 30s
 
@@ -38,6 +38,10 @@ ui: $(PAGE) ## the workbench page
 $(PAGE): $(MODULE) $(PACKAGES) $(UI_FILES)
 	cd ui && npm run --silent build
 	@touch $@
+
+site: build ## the page as a static folder, site/, for any web server and any path
+	rm -rf site
+	bin/stdioscope site site
 
 $(PACKAGES): ui/package.json ui/package-lock.json | need-node
 	cd ui && npm ci
@@ -80,6 +84,7 @@ lint-ui: $(MODULE) $(PACKAGES)
 
 bench: | need-go ## how fast the engine reads, beside what else could read
 	cd engine/internal/bench && go run .
+	go test -run '^$$' -bench Check -benchtime 20x ./cmd/stdioscope
 
 soak: build ## every demo server 200 times, 20 at a time: nothing may be left over
 	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./fixtures
@@ -102,7 +107,7 @@ dist: $(PAGE) | need-go ## one static binary a platform in dist/, with checksums
 check: test lint ## all that CI runs
 
 clean: ## forget what was built
-	rm -rf bin $(MODULE) ui/dist/assets ui/dist/index.html ui/screenshots ui/test-results
+	rm -rf bin site $(MODULE) ui/dist/assets ui/dist/*.* ui/screenshots ui/test-results
 
 need-go:
 	@command -v go >/dev/null || { echo 'stdioscope is written in Go: install Go 1.26 or later (https://go.dev/doc/install).' >&2; exit 1; }
