@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -82,8 +83,9 @@ func (f *checkFlags) check(ctx context.Context, cmd *cobra.Command, args []strin
 // verdict is a report with its bytes, the same that validate --json prints of the
 // run's transcript.
 type verdict struct {
-	report *report.Report
-	json   []byte
+	report     *report.Report
+	json       []byte
+	transcript []byte // nil unless an output holds it
 }
 
 // run launches what was planned. The report is folded from the events while the
@@ -103,6 +105,13 @@ func (p *plan) run(ctx context.Context, std streams) (verdict, error) {
 		}
 		out = file
 	}
+	var kept bytes.Buffer
+	switch {
+	case p.wantsPage() && out != nil:
+		out = io.MultiWriter(out, &kept)
+	case p.wantsPage():
+		out = &kept
+	}
 	a := engine.New()
 	progress := newProgress(std.err)
 	p.spec.Begin = a.Header
@@ -120,5 +129,5 @@ func (p *plan) run(ctx context.Context, std streams) (verdict, error) {
 	}
 	a.Close()
 	r := a.Report()
-	return verdict{r, r.JSON()}, nil
+	return verdict{r, r.JSON(), kept.Bytes()}, nil
 }

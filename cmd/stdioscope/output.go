@@ -73,6 +73,16 @@ func (p *plan) tell(v verdict, std streams) error {
 	accepted, stale := p.accept(v.report)
 	in := render.Input{Report: v.report, JSON: v.json, Accepted: accepted}
 	for _, o := range p.outputs {
+		in := in
+		if o.format == "html" {
+			if o.file == "" && isTerminal(std.out) {
+				return usage("write --format html -o report.html", "an HTML page is nothing for a terminal")
+			}
+			var err error
+			if in, err = pageOf(v, std.err); err != nil {
+				return err
+			}
+		}
 		if err := write(o, in, p.color, std); err != nil {
 			return failure(err, "")
 		}

@@ -85,7 +85,7 @@ func (f *validateFlags) validate(files []string, std streams) error {
 	}
 	var worst error
 	for i, file := range files {
-		verdicts, err := f.judgeFile(file, std)
+		verdicts, err := f.judgeFile(file, p.wantsPage(), std)
 		if err != nil {
 			return err
 		}
@@ -120,20 +120,20 @@ func heading(w io.Writer, file string, session, of int, blank bool) {
 }
 
 // judgeFile reads one source and judges each session in it.
-func (f *validateFlags) judgeFile(file string, std streams) ([]verdict, error) {
+func (f *validateFlags) judgeFile(file string, keep bool, std streams) ([]verdict, error) {
 	in, closeIn, err := openInput(file, std)
 	if err != nil {
 		return nil, usage("name a file, or - for standard input", "read the input: %v", plainError(err))
 	}
 	defer closeIn()
 	opts := intake.Options{As: f.as, Session: f.session, Server: f.server}
-	verdicts, head, err := judgeSource(in, opts)
+	verdicts, head, err := judgeSource(in, opts, keep)
 	if errors.Is(err, intake.ErrUnrecognised) {
 		// Whoever hands over a text without a single message has a reason: most
 		// likely it is what a server printed instead.
 		fmt.Fprintf(std.err, "stdioscope: nothing in %s looks like a message or a known log: it is judged as what a server wrote to stdout\n", file)
 		opts.As = "raw"
-		verdicts, _, err = judgeSource(head, opts)
+		verdicts, _, err = judgeSource(head, opts, keep)
 	}
 	if err != nil {
 		return nil, usage("stdioscope validate --as FORMAT forces a format", "%s: %v", file, err)
@@ -143,11 +143,12 @@ func (f *validateFlags) judgeFile(file string, std streams) ([]verdict, error) {
 
 // judgeSource converts and judges at once, so that a long recording is never held
 // in memory. seen gives back what was read of a source that was not recognised,
-// which is short: recognition gives up early.
-func judgeSource(in io.Reader, opts intake.Options) (verdicts []verdict, seen io.Reader, err error) {
+// which is short: recognition gives up early. keep = the transcripts are kept, too.
+func judgeSource(in io.Reader, opts intake.Options, keep bool) (verdicts []verdict, seen io.Reader, err error) {
 	var (
 		order     []int
 		analyzers = map[int]*engine.Analyzer{}
+		written   = map[int][]byte{}
 		failed    error
 		kept      keeper
 	)
@@ -158,6 +159,9 @@ func judgeSource(in io.Reader, opts intake.Options) (verdicts []verdict, seen io
 			a = engine.New()
 			analyzers[session] = a
 			order = append(order, session)
+		}
+		if keep {
+			written[session] = append(written[session], p...)
 		}
 		if _, err := a.Write(p); err != nil && failed == nil {
 			failed = err
@@ -176,7 +180,7 @@ func judgeSource(in io.Reader, opts intake.Options) (verdicts []verdict, seen io
 		a := analyzers[session]
 		a.Close()
 		report := a.Report()
-		verdicts = append(verdicts, verdict{report, report.JSON()})
+		verdicts = append(verdicts, verdict{report, report.JSON(), written[session]})
 	}
 	return verdicts, nil, nil
 }

@@ -1,5 +1,6 @@
 // Package render writes a report in the formats that people and machines read:
-// text, JSON, JSON lines, JUnit, SARIF, GitHub annotations, Markdown and badges.
+// text, JSON, JSON lines, JUnit, SARIF, GitHub annotations, Markdown, badges and
+// a page of one file.
 //
 // Start with [Write]. The package shows a verdict and never makes one: what a
 // format leaves out, it says it left out.
@@ -22,6 +23,7 @@ type Input struct {
 	Accepted []Accepted // findings that a baseline accepts; they are shown, marked
 	Color    bool       // text on a terminal
 	Width    int        // of the terminal; 0 = 80
+	Page     *Page      // for html alone
 }
 
 // Accepted is a finding that a baseline accepts.
@@ -53,6 +55,7 @@ var writers = []struct {
 	{"markdown", "for a job summary or a comment", writeMarkdown},
 	{"badge", "a shields endpoint object", writeBadgeJSON},
 	{"badge-svg", "a badge as a picture", writeBadgeSVG},
+	{"html", "one page that shows and re-checks the run offline", writeHTML},
 }
 
 // Formats names the formats.
