@@ -12,6 +12,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 720 },
     trace: 'retain-on-failure',
+    // It would fetch the whole build anew for each test; those of the page without its server allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // No sandbox: in CI the tests run as root. The others keep Chromium itself off the network.

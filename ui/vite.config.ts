@@ -5,10 +5,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { brotli } from './brotli.ts'
+import { offline } from './offline.ts'
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), brotli()],
+  plugins: [svelte(), offline(), brotli()],
   // Without the browser condition Vitest would load Svelte's server build.
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
   worker: { format: 'es' },
