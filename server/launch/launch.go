@@ -30,8 +30,9 @@ const RunVariable = "STDIOSCOPE_RUN"
 const (
 	readSize = 64 << 10
 	// What a leftover process gets to end on its own before it is killed and
-	// counted: the workers of a good server end a moment after it.
-	orphanGrace = 100 * time.Millisecond
+	// counted: the workers of a good server end a moment after it. A watchdog in
+	// Node that sends its last words takes a third of a second on an idle machine.
+	orphanGrace = time.Second
 	// How long a failed write to stdin waits for news of the child's exit, which
 	// explains it; without any, the child has closed its stdin.
 	deathGrace = 100 * time.Millisecond

@@ -115,8 +115,10 @@ func exitOf(info *unix.Siginfo) (code *int, signal string) {
 func (c *child) end(ctx context.Context, runID string) Cleanup {
 	left := func() []int { return leftovers(c.pid, runID) }
 	grace, cancel := context.WithTimeout(ctx, orphanGrace)
-	for _, pid := range left() {
-		waitGone(grace, pid)
+	for pids := left(); len(pids) > 0 && grace.Err() == nil; pids = left() {
+		for _, pid := range pids {
+			waitGone(grace, pid)
+		}
 	}
 	cancel()
 	var out Cleanup
@@ -159,17 +161,15 @@ func leftovers(pgid int, runID string) []int {
 		if !ok || pid == self || isLeader(pid) {
 			continue
 		}
-		if s.dead {
-			// A dead process shows no environment. Nothing but a descendant of
-			// some run stands in a group other than our own without being one
-			// of our leaders, so it is ours to wait for.
-			if s.parent == self && s.group != own.group {
-				reapPid(pid)
-			}
+		if !s.dead && (s.group == pgid || runID != "" && carries(pid, runID)) {
+			out = append(out, pid)
 			continue
 		}
-		if s.group == pgid || runID != "" && carries(pid, runID) {
-			out = append(out, pid)
+		// A dead process shows no environment, and it may have died since it was
+		// looked at. Nothing but a descendant of some run stands in a group other
+		// than our own without being one of our leaders, so it is ours to wait for.
+		if s.parent == self && s.group != own.group {
+			reapPid(pid)
 		}
 	}
 	return out
