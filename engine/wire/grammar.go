@@ -112,7 +112,7 @@ func (s *scanner) object(i, depth, top int) int {
 	for {
 		start := i + 1
 		// In compact JSON a name stands here, a colon behind it and then a value.
-		if start+17 <= n && t.at(i) == '"' {
+		if start+9 <= n && t.at(i) == '"' {
 			w := t.word(start)
 			// The commonest name in schemas and content is guessed; see envelope.
 			if w&(1<<48-1) == wordType {
@@ -124,8 +124,7 @@ func (s *scanner) object(i, depth, top int) int {
 			k := start
 			if m != 0 {
 				token = tinyToken(w, m)
-			} else {
-				token = w
+			} else if token = w; k+17 <= n {
 				k += 8
 				w = t.word(k)
 				if m = special(w); m == 0 && k+17 <= n {
@@ -168,20 +167,20 @@ func (s *scanner) object(i, depth, top int) int {
 			} else {
 				i = s.str(k)
 			}
-		} else if i+8 >= n {
+		} else if i+7 > n {
 			i = s.value(i, depth, top)
 		} else if c := t.at(i); c == '{' {
 			i = s.object(i+1, depth+1, top)
 		} else if c == '[' {
 			i = s.array(i+1, depth+1, top)
-		} else if c-'1' < 9 {
+		} else if w := t.word(i-2) >> 16; c-'1' < 9 {
 			// Most numbers are short integers.
-			if k := i + digitsIn(t.word(i)); t.at(k) == ',' || t.at(k) == '}' {
+			if k := i + digitsIn(w); t.at(k) == ',' || t.at(k) == '}' {
 				i = k
 			} else {
 				i = s.number(i)
 			}
-		} else if w := t.word(i); w&(1<<32-1) == wordTrue {
+		} else if w&(1<<32-1) == wordTrue {
 			i += 4
 		} else if w&(1<<40-1) == wordFalse {
 			i += 5

@@ -12,12 +12,33 @@ func Scan(line []byte, m *Message) {
 	m.CRLF = crlf
 	s := &m.s
 	s.start(d)
-	if m.text() {
-		m.Depth, m.LoneSurrogate = s.depth, s.lone
-		m.Fault = m.syntaxFault()
-		m.classify(d)
+	start, i := 0, 0
+	if len(d) == 0 || d[0] <= ' ' {
+		start = s.space(0)
+	}
+	if start < len(d) && d[start] == '{' {
+		i = m.envelope(start + 1)
 	} else {
+		i = s.value(start, 0, 0)
+	}
+	if i >= 0 {
+		m.Value = Span{start, i}
+		if i < len(d) {
+			if i = s.space(i); i < len(d) {
+				i = s.fail(trailing, i)
+			}
+		}
+	}
+	if i < 0 {
 		m.diagnose(d)
+	} else {
+		m.Depth, m.LoneSurrogate = s.depth, s.lone
+		if s.dup.End|s.deep != 0 {
+			m.Fault = m.syntaxFault()
+		}
+		if d[start] != '{' || !m.isFlawless(d) {
+			m.classify(d)
+		}
 	}
 	s.end()
 }
@@ -26,8 +47,8 @@ func Scan(line []byte, m *Message) {
 // duplicate names, nested no deeper than MaxDepth.
 func Valid(value []byte) bool {
 	var m Message
-	m.s.start(value)
-	return m.text() && m.s.dup.End == 0 && m.s.deep == 0
+	Scan(value, &m)
+	return m.Fault.Code == NoFault || m.Fault.Layer == 3
 }
 
 // syntaxFault is the fault of layer 2 that a line can have though it follows the
@@ -40,33 +61,6 @@ func (m *Message) syntaxFault() Fault {
 		return faultAt(FaultTooDeep, m.s.deep-1, 1)
 	}
 	return Fault{}
-}
-
-// text checks that the line is one JSON text and notes the spans of the
-// envelope; false means that s.why and s.at say where the grammar stopped.
-func (m *Message) text() bool {
-	s := &m.s
-	d := s.data
-	start, i := 0, 0
-	if len(d) > 0 && d[0] <= ' ' {
-		start = s.space(0)
-	}
-	if start < len(d) && d[start] == '{' {
-		i = m.envelope(start + 1)
-	} else {
-		i = s.value(start, 0, 0)
-	}
-	if i < 0 {
-		return false
-	}
-	m.Value = Span{start, i}
-	if i < len(d) {
-		if i = s.space(i); i < len(d) {
-			s.fail(trailing, i)
-			return false
-		}
-	}
-	return true
 }
 
 // The words with which a message's members begin.
@@ -161,10 +155,23 @@ func (m *Message) envelope(i int) int {
 		case c == '{':
 			i = s.object(i+1, 2, top)
 		case c == '"':
-			i = s.str(i + 1)
 			if span == &m.ID {
 				m.IDForm = IDString
 			}
+			k := i + 1
+			if k+16 <= n {
+				// Most strings here are short: see object.
+				q := special(t.word(k))
+				if q == 0 {
+					k += 8
+					q = special(t.word(k))
+				}
+				if k += lowest(q); q != 0 && t.at(k) == '"' {
+					i = k + 1
+					break
+				}
+			}
+			i = s.str(k)
 		case c-'1' < 9 && i+8 < n:
 			if k := i + digitsIn(t.word(i)); t.at(k) == ',' || t.at(k) == '}' {
 				i = k

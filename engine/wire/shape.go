@@ -3,18 +3,9 @@ package wire
 // classify gives a valid JSON text its kind and, where lower layers found
 // nothing, the fault of its shape.
 func (m *Message) classify(d []byte) {
-	c := d[m.Value.Start]
-	if c == '{' {
-		if m.ID.Present() && m.IDForm == IDAbsent {
-			m.IDForm = idForm(m.ID.Of(d))
-		}
-		if m.isFlawless(d) {
-			return
-		}
-	}
 	m.Kind = Value
 	var shape Fault
-	switch c {
+	switch d[m.Value.Start] {
 	case '{':
 		m.Kind = m.kind()
 		shape = m.shapeFault(d)
@@ -32,6 +23,9 @@ func (m *Message) classify(d []byte) {
 // gives a message its kind when nothing is wrong with it, or else leaves the
 // question to them.
 func (m *Message) isFlawless(d []byte) bool {
+	if m.ID.Present() && m.IDForm == IDAbsent {
+		m.IDForm = idForm(m.ID.Of(d))
+	}
 	if v := m.JSONRPC; v.End-v.Start != 5 || string(d[v.Start:v.End]) != `"2.0"` {
 		return false
 	}
@@ -329,7 +323,9 @@ func (m *Message) Members(line []byte, yield func(member *Message) bool) {
 		member = Message{Value: Span{m.Value.Start + i, m.Value.Start + end}}
 		if arr[i] == '{' {
 			member.spans(line)
-			member.classify(line)
+			if !member.isFlawless(line) {
+				member.classify(line)
+			}
 		} else {
 			member.Kind = Value
 			member.Fault = faultAt(FaultNotAnObject, member.Value.Start, end-i)
