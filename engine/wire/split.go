@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"bytes"
-	"hash"
-)
+import "hash"
 
 // Splitter turns the chunks of a stream into its lines. The lines and offsets
 // do not depend on how the bytes were chunked. The zero value is ready for use.
@@ -29,7 +26,7 @@ const DefaultKeep = 160
 // in the stream. The line is valid during the call alone.
 func (s *Splitter) Write(chunk []byte, emit func(line []byte, offset int64)) {
 	for len(chunk) > 0 {
-		n := bytes.IndexByte(chunk, '\n')
+		n := newline(chunk)
 		if n < 0 {
 			s.hold(chunk)
 			return
