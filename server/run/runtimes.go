@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"os/exec"
 	"path/filepath"
@@ -84,11 +85,16 @@ func versionOf(ctx context.Context, spec Spec, program string, args []string) st
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Env = spec.Dir, spec.Env
 	cmd.WaitDelay = 100 * time.Millisecond
-	out, err := cmd.CombinedOutput()
-	if err != nil {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out // java speaks on stderr
+	if cmd.Start() != nil {
 		return ""
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	yieldTo(cmd.Process.Pid)
+	if cmd.Wait() != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n")
 	if line = strings.TrimSpace(line); len(line) > 120 {
 		line = line[:120]
 	}
