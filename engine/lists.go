@@ -62,32 +62,54 @@ func capabilityOf(method string) string {
 	return "resources"
 }
 
+// page is one page of a list: its members, found in one walk.
+type page struct {
+	entries, next, scope []byte // nil when absent
+}
+
+func pageOf(result []byte, list string) (p page) {
+	wire.Members(result, func(key, value []byte) bool {
+		switch string(key) {
+		case list:
+			p.entries = value
+		case "nextCursor":
+			p.next = value
+		case "cacheScope":
+			p.scope = value
+		}
+		return true
+	})
+	return p
+}
+
 // onList judges one page of a list.
-func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte, failed bool) {
+func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	s := r.lists.of(x.method)
 	me, ok := mcp.LookupMethod(x.rev, x.method)
 	if !ok {
 		return
 	}
-	entries, isList := wire.Get(result, me.List)
-	isList = isList && wire.TypeOf(entries) == wire.Array
+	p := pageOf(result, me.List)
+	isList := wire.TypeOf(p.entries) == wire.Array
 	if isList {
-		s.responded, s.counted = true, true
 		n := 0
-		wire.Elements(entries, func([]byte) bool { n++; return true })
-		s.items += n
 		if x.method == "tools/list" {
-			r.tools.page(r, fr, m, x, entries)
+			n = r.tools.page(r, fr, m, x, p.entries)
+		} else {
+			wire.Elements(p.entries, func([]byte) bool { n++; return true })
 		}
+		s.responded, s.counted = true, true
+		s.items += n
 		r.unadvertised(fr, m, x, n)
 	}
-	next, more := wire.Get(result, "nextCursor")
-	if more && wire.TypeOf(next) == wire.Str {
-		r.cursor(fr, s, x, next)
+	if wire.TypeOf(p.next) == wire.Str {
+		r.cursor(fr, s, x, p.next)
 	} else if x.method == "tools/list" && isList {
 		r.tools.complete = true
 	}
-	r.cacheScope(fr, s, x, result)
+	if p.scope != nil {
+		r.cacheScope(fr, s, x, p.scope)
+	}
 }
 
 // unadvertised judges a list that works although nobody was told of it. An empty
@@ -130,11 +152,7 @@ func (r *run) cursor(fr *frame, s *listState, x *exchange, next []byte) {
 }
 
 // cacheScope judges that all pages of one listing share their scope.
-func (r *run) cacheScope(fr *frame, s *listState, x *exchange, result []byte) {
-	raw, ok := wire.Get(result, "cacheScope")
-	if !ok {
-		return
-	}
+func (r *run) cacheScope(fr *frame, s *listState, x *exchange, raw []byte) {
 	scope, _ := wire.String(raw)
 	if s.scope != "" && scope != s.scope {
 		f := r.newAt(fr, "cache-scope-differs", "", x.rev, wire.Offset(fr.text, raw), len(raw),

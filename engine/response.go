@@ -72,7 +72,7 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	case "server/discover":
 		r.onDiscoverResult(fr, m, x, result, failed)
 	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
-		r.onList(fr, m, x, result, failed)
+		r.onList(fr, m, x, result)
 	case "tools/call":
 		r.onToolResult(fr, m, x, result)
 	}

@@ -53,8 +53,8 @@ func (r *run) news(rev string, entries []byte) bool {
 
 func (t *tools) begin() { *t = tools{} }
 
-// page judges the tools of one page.
-func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []byte) {
+// page judges the tools of one page and counts them.
+func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []byte) int {
 	if t.seen == nil {
 		t.seen, t.schemas = map[string]bool{}, map[string][]byte{}
 	}
@@ -64,14 +64,12 @@ func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []
 		r.problems(fr, m, wire.Span{Start: from, End: from + len(entries)}, x.rev, x.method, problems)
 	}
 	t.checked = true
+	t.count += sum.Count
+	t.valid += sum.Valid
+	t.errors += sum.Errors
+	t.warnings += sum.Warnings
 	for i := range sum.Tools {
 		f := &sum.Tools[i]
-		t.count++
-		t.errors += f.Errors
-		t.warnings += f.Warnings
-		if f.Errors == 0 {
-			t.valid++
-		}
 		if f.Name != "" {
 			t.names = append(t.names, f.Name)
 		}
@@ -85,6 +83,7 @@ func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []
 			t.dups = append(t.dups, d)
 		}
 	}
+	return sum.Count
 }
 
 // has reports whether the list holds a tool, by its name as a JSON string.
