@@ -23,6 +23,8 @@ export interface Server {
   readonly origin: string
   /** Ends it as Ctrl-C would, and waits. */
   stop(): Promise<void>
+  /** Ends it without a word, as a crash would, and waits. */
+  kill(): Promise<void>
 }
 
 /** Starts `stdioscope serve` on a free port. It resolves when the URL has been printed. */
@@ -46,6 +48,10 @@ export async function startServer(data: string, ...options: string[]): Promise<S
     origin: new URL('/', url).href,
     async stop() {
       child.kill('SIGTERM')
+      await ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
   }

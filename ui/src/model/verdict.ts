@@ -123,6 +123,12 @@ export function clientsByOutcome(clients: readonly Client[]): ClientGroup[] {
     .filter((group) => group.names.length > 0)
 }
 
+/** So many names and how many more, for a line that has little room. */
+export function shortList(names: readonly string[], most = 3): string {
+  if (names.length <= most + 1) return names.join(', ')
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+}
+
 /** What an outcome means, as the beginning of a sentence. */
 export function outcomeWords(outcome: Client['outcome']): string {
   switch (outcome) {

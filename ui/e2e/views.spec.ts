@@ -1,0 +1,196 @@
+// Every view beside the main job: filter and its address, keys, palette, rules, comparison, talking, phones.
+
+import type { Page } from '@playwright/test'
+import { expect, keepPicture, test, type Server } from './rig'
+
+const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const frames = (page: Page) => page.getByRole('grid', { name: 'Frames' })
+const selected = (page: Page) => frames(page).getByRole('row', { selected: true })
+
+/** Starts a demo through the API, so that a test begins where it has something to say. */
+async function start(page: Page, server: Server, body: object): Promise<string> {
+  await page.goto(server.url)
+  const answer = await page.request.post(`${server.origin}api/runs`, {
+    data: body,
+    headers: { Origin: server.origin.replace(/\/$/, '') },
+  })
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function ended(page: Page): Promise<void> {
+  await expect(page.locator('[data-parity=same]')).toBeVisible()
+}
+
+test('the filter narrows the list, explains mistakes, and stands in the address', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/runs/${id}?filter=kind:request`)
+  await ended(page)
+  const shown = frames(page).locator('[data-address]')
+  await expect(shown).toHaveCount(3)
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  await page.keyboard.press('/')
+  await expect(filter).toBeFocused()
+  await filter.fill('metho')
+  await expect(page.getByRole('option').first()).toContainText('method:')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('tools')
+  await page.keyboard.press('Tab')
+  await expect(filter).toHaveValue(/^method:tools\/list/)
+  await expect(shown).toHaveCount(2)
+  await expect(page).toHaveURL(/filter=method:tools\/list/)
+  await filter.fill('strem:stdout')
+  await expect(page.getByText('Did you mean stream:?')).toBeVisible()
+  await filter.fill('running')
+  await expect(shown).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('running')
+})
+
+test('a text is found in the bytes, beyond what the row says', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean' })
+  await page.goto(`${server.origin}#/runs/${id}?filter=inputSchema`)
+  await ended(page)
+  await expect(frames(page).locator('[data-address]')).toHaveCount(1)
+  await expect(frames(page).locator('[data-address]')).toContainText('tools/list')
+})
+
+test('everything is reached by keys', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await ended(page)
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:1')
+  await page.keyboard.press('j')
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:2')
+  await page.keyboard.press('[')
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdin:1')
+  await page.keyboard.press(']')
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:2')
+  await page.keyboard.press('f')
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:1')
+  await expect(page).toHaveURL(/frame=stdout:1/)
+  await page.keyboard.press('k')
+  await page.keyboard.press('n')
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys and filter' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stdout-bom:')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A byte order mark on stdout')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/#\/runs$/)
+})
+
+test('a frame has an address that can be passed on', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean' })
+  await page.goto(`${server.origin}#/runs/${id}?frame=stdout:2&tab=pair`)
+  await ended(page)
+  await expect(selected(page)).toHaveAttribute('data-address', 'stdout:2')
+  await expect(page.getByText(/answered in/)).toBeVisible()
+})
+
+test('tree, raw text and hex share one selection', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean' })
+  await page.goto(`${server.origin}#/runs/${id}?frame=stdout:2`)
+  await ended(page)
+  await page.getByRole('treeitem').filter({ hasText: 'protocolVersion' }).click()
+  await page.getByRole('tab', { name: 'Hex' }).click()
+  const chosen = page.getByRole('grid', { name: 'Hex and text' }).locator('.text .chosen')
+  await expect(chosen.first()).toHaveText('"')
+  const text = (await chosen.allTextContents()).join('')
+  expect(text).toMatch(/^"protocolVersion":"\d{4}-\d\d-\d\d"$/)
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('protocolVersion')
+})
+
+test('a brush on the timeline filters by time, and all of it comes back', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await ended(page)
+  const box = await page.locator('canvas').boundingBox()
+  if (!box) throw new Error('no timeline')
+  await page.mouse.move(box.x + 300, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 600, box.y + 40, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^t:\d+us\.\.\d+us$/)
+  await page.getByRole('button', { name: 'All of the time' }).click()
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('')
+})
+
+test('rules are found, explained, and shown happening', async ({ page, server }) => {
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await page.getByRole('searchbox', { name: 'Find a rule' }).fill('not json')
+  await page.getByRole('link', { name: /stdout-non-json/ }).click()
+  await expect(page.getByRole('heading', { name: 'The fix' })).toBeVisible()
+  await keepPicture(page, 'rule')
+  await page.getByRole('button', { name: 'See it happen here' }).click()
+  await expect(verdict(page)).toContainText('stdout-non-json')
+})
+
+test('two runs are compared', async ({ page, server }) => {
+  const a = await start(page, server, { demo: 'clean' })
+  const b = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/compare?a=${a}&b=${b}`)
+  await expect(page.getByRole('row', { name: /Verdict.*differs/ })).toContainText('FAIL')
+  await expect(page.getByText('only in B')).toBeVisible()
+  await expect(page.getByText(/The same 2, with the same schemas/)).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Frames of both runs' }).getByRole('row')).toHaveCount(1)
+  await keepPicture(page, 'compare')
+})
+
+test('a live server is talked to: a tool by its form, a request, raw bytes', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'every-list', interactive: true })
+  await page.goto(`${server.origin}#/runs/${id}?tab=talk`)
+  await page.getByRole('combobox', { name: 'Tool' }).selectOption('echo')
+  await page.getByLabel(/^text/).fill('hello there')
+  await page.getByRole('button', { name: 'Call echo' }).click()
+  await expect(page.getByRole('region', { name: 'Sent by hand' })).toContainText('answered in')
+  await expect(page.getByRole('treeitem').filter({ hasText: 'hello there' })).toBeVisible()
+  await page.getByRole('button', { name: 'Any request' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(frames(page).getByRole('row').filter({ hasText: 'ping' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Raw bytes' }).click()
+  await page.getByLabel('Bytes').fill('nonsense \\xff')
+  await page.getByRole('button', { name: 'Send 11 bytes' }).click()
+  await expect(frames(page).getByRole('row').filter({ hasText: 'nonsense' })).toBeVisible()
+  await keepPicture(page, 'talk')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('The server has ended')).toBeVisible()
+})
+
+test('a run is named, run again and deleted', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean' })
+  await page.goto(`${server.origin}#/runs`)
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="#/runs/${id}"]`) })
+  await row.hover()
+  await row.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('my own name')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('my own name')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await row.hover()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('on a phone nothing is cut off, and the inspector is a sheet', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await start(page, server, { demo: 'banner' })
+  for (const hash of ['#/runs', '#/open', '#/rules', '#/rules/stdout-bom', `#/runs/${id}`]) {
+    await page.goto(server.origin + hash)
+    await page.waitForTimeout(300) // what scrolls in afterwards would be cut off too
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(390)
+  }
+  await ended(page)
+  await page.getByRole('button', { name: 'Inspect the selected frame' }).click()
+  await expect(page.getByRole('region', { name: 'Inspector' })).toBeVisible()
+  await keepPicture(page, 'phone')
+})
