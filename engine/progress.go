@@ -32,39 +32,51 @@ func (r *run) byToken(token ident) *exchange {
 	return nil
 }
 
+// progress is what a progress notification says, read in one walk.
+type progress struct {
+	token, value []byte    // as written; nil when absent
+	about        *exchange // the open request that carries the token
+}
+
+func (r *run) progressOf(params []byte) (p progress) {
+	wire.Members(params, func(key, value []byte) bool {
+		switch string(key) {
+		case "progressToken":
+			p.token = value
+		case "progress":
+			p.value = value
+		}
+		return true
+	})
+	p.about = r.byToken(identOf(p.token))
+	return p
+}
+
 // onProgress judges progress by the request that it belongs to.
-func (r *run) onProgress(fr *frame, m *wire.Message, rev string, params []byte) {
-	if !r.correlates() {
+func (r *run) onProgress(fr *frame, rev string, p progress) {
+	if !r.correlates() || p.token == nil {
 		return
 	}
-	raw, ok := wire.Get(params, "progressToken")
-	if !ok {
-		return
-	}
-	token := identOf(raw)
-	x := r.byToken(token)
+	x := p.about
 	if x == nil {
+		token := identOf(p.token)
 		if r.tasks.keeps(token) || r.tokens.full || r.client.bound {
 			return
 		}
-		detail, message := "never-sent", "progress for token "+clip(string(raw))+", which no request carries"
+		detail, message := "never-sent", "progress for token "+clip(string(p.token))+", which no request carries"
 		if r.tokens.has(token) {
-			detail, message = "already-answered", "progress for token "+clip(string(raw))+" after its request was answered"
+			detail, message = "already-answered", "progress for token "+clip(string(p.token))+" after its request was answered"
 		}
-		r.add(r.newAt(fr, "progress-unknown-token", detail, rev, wire.Offset(fr.text, raw), len(raw), message))
+		r.add(r.newAt(fr, "progress-unknown-token", detail, rev, wire.Offset(fr.text, p.token), len(p.token), message))
 		return
 	}
-	value, ok := wire.Get(params, "progress")
-	if !ok {
-		return
-	}
-	now, err := strconv.ParseFloat(string(value), 64)
+	now, err := strconv.ParseFloat(string(p.value), 64)
 	if err != nil {
 		return
 	}
 	if x.moved && now <= x.progress {
-		f := r.newAt(fr, "progress-not-increasing", "", rev, wire.Offset(fr.text, value), len(value),
-			"progress "+clip(string(value))+" of request "+x.idText()+" does not increase: "+strconv.FormatFloat(x.progress, 'g', -1, 64)+" came before")
+		f := r.newAt(fr, "progress-not-increasing", "", rev, wire.Offset(fr.text, p.value), len(p.value),
+			"progress "+clip(string(p.value))+" of request "+x.idText()+" does not increase: "+strconv.FormatFloat(x.progress, 'g', -1, 64)+" came before")
 		if f != nil {
 			f.id, f.method = x.idText(), x.method
 		}

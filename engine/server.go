@@ -166,7 +166,11 @@ func (r *run) addMessage(fr *frame, m *wire.Message, code, detail, rev, method, 
 func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	method := fr.method.text
 	params := m.Params.Of(fr.text)
-	rev := r.notificationRevision(method, params)
+	var step progress
+	if method == "notifications/progress" {
+		step = r.progressOf(params)
+	}
+	rev := r.notificationRevision(method, params, step.about)
 	r.judged4++
 	failed := false
 	if r.life.eraKnown() || !r.sees(stdinStream) {
@@ -183,7 +187,7 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	}
 	switch method {
 	case "notifications/progress":
-		r.onProgress(fr, m, rev, params)
+		r.onProgress(fr, rev, step)
 	case "notifications/cancelled":
 		r.onServerCancel(fr, m, rev, params)
 	case "notifications/message":
@@ -214,17 +218,14 @@ func (r *run) advertised(fr *frame, m *wire.Message, rev, method string) {
 // notificationRevision is the revision that a notification of the server is
 // judged by. It names none itself: one that belongs to a subscription is
 // modern, progress is what its request was, the rest is the session's.
-func (r *run) notificationRevision(method string, params []byte) string {
-	if raw, ok := wire.Get(params, "_meta"); ok && r.life.initializes == 0 || r.subs.any() {
-		if _, ok := wire.Get(raw, mcp.MetaSubscriptionID); ok {
-			return rule.R5
-		}
+func (r *run) notificationRevision(method string, params []byte, about *exchange) string {
+	if about != nil {
+		return about.rev
 	}
-	if method == "notifications/progress" {
-		if raw, ok := wire.Get(params, "progressToken"); ok {
-			if x := r.byToken(identOf(raw)); x != nil {
-				return x.rev
-			}
+	if r.life.initializes == 0 || r.subs.any() {
+		meta, _ := wire.Get(params, "_meta")
+		if _, ok := wire.Get(meta, mcp.MetaSubscriptionID); ok {
+			return rule.R5
 		}
 	}
 	return r.sessionRev()
