@@ -39,14 +39,14 @@ type scanner struct {
 	escapes    int  // escapes in strings so far
 	other      Span // a member that nobody asks for
 
-	names  []name
+	names  []uint64 // tokens
 	tables []table
 	slots  []uint32
 }
 
 // start makes the scanner ready for a line. It keeps nothing but the memory.
 func (s *scanner) start(data []byte) {
-	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<16 {
+	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<17 {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
 	s.data, s.text = data, textOf(data)
@@ -99,6 +99,7 @@ func (s *scanner) object(i, depth, top int) int {
 	t := s.text
 	n := t.len()
 	var (
+		open  = i
 		base  = top  // the object's first name on the stack
 		seen  uint64 // a bit for each of its names, by hash
 		token uint64
@@ -146,13 +147,14 @@ func (s *scanner) object(i, depth, top int) int {
 	named:
 		if bit := seenBit(token); seen&bit == 0 {
 			seen |= bit
-		} else if s.again(base, top, token, start) {
+		} else if s.again(base, top, token, open, start) {
 			seen = ^uint64(0) // all names are looked for in the table
 		}
-		if top >= len(s.names) {
-			s.moreNames()
+		if top < len(s.names) {
+			s.names[top] = token
+		} else {
+			s.pushFar(token)
 		}
-		s.names[top] = name{token, start}
 		top++
 
 		if i+17 <= n && t.at(i) == '"' {
@@ -317,7 +319,11 @@ func (s *scanner) array(i, depth, top int) int {
 	}
 }
 
+// pushFar pushes a name on a stack that is full.
+//
 //go:noinline
-func (s *scanner) moreNames() {
-	s.names = append(s.names, make([]name, max(32, len(s.names)))...)
+func (s *scanner) pushFar(token uint64) {
+	n := len(s.names)
+	s.names = append(s.names, make([]uint64, max(32, n))...)
+	s.names[n] = token
 }

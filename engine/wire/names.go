@@ -4,15 +4,9 @@ import "math/bits"
 
 // Names are compared within every object of a line, at every depth that is
 // scanned for members (see MaxDepth). Each name becomes a token of 64 bits; the
-// tokens of the open objects lie on one stack, and a word of 64 bits an object
+// tokens of the open objects lie on one stack (scanner.names), and a word of 64 bits an object
 // answers "never seen" for most names without a look at the stack. From the
 // seventeenth name on an object has a hash table, so that the cost stays linear.
-
-// name is a member's name on the stack.
-type name struct {
-	token uint64
-	pos   int // column of its first byte, behind the quote
-}
 
 // table is the hash table of an object with many names; its slots hold a name's
 // number in the object plus 1.
@@ -23,10 +17,12 @@ type table struct {
 
 const (
 	fewNames = 16
-	// maxCollisions bounds the names that are compared byte by byte though they
-	// differ. No honest line comes near it; one that is made to collide is not
-	// searched for duplicates any further.
-	maxCollisions = 1 << 12
+	// maxCollisions bounds how often the names of an object are read again because
+	// a token of a long name was met twice. An honest line has its first duplicate
+	// then; one whose names are made to collide is not searched any further.
+	maxCollisions = 16
+	// maxProbes bounds the search for one name in the table, likewise.
+	maxProbes = 256
 )
 
 // The tokens of the envelope's names: the name and its closing quote.
@@ -118,29 +114,45 @@ func plainName(raw []byte) []byte {
 // seenBit is the bit of a token in the word of its object.
 func seenBit(token uint64) uint64 { return 1 << (token * prime1 >> 58) }
 
-// again looks whether the object whose names begin at base and end at top has the
-// name with this token already, and notes a duplicate. It is asked when the
-// object's word says "perhaps", and for every name of a large object: the answer
-// is whether the object is large.
-func (s *scanner) again(base, top int, token uint64, start int) (large bool) {
+// again looks whether the object that opens before column open, and whose names
+// are those from base to top on the stack, has the name with this token already,
+// and notes a duplicate. It is asked when the object's word says "perhaps", and
+// for every name of a large object: the answer is whether the object is large.
+func (s *scanner) again(base, top int, token uint64, open, start int) (large bool) {
 	large = top-base >= fewNames
 	if s.dup.End > 0 {
 		return large
 	}
 	found := false
 	if top-base > fewNames {
-		found = s.inTable(base, top, token, start)
+		found = s.inTable(base, top, token)
 	} else {
 		for _, k := range s.names[base:top] {
-			if k.token == token && s.same(k, token, start) {
-				found = true
-			}
+			found = found || k == token
 		}
 	}
-	if found {
+	if found && (token&hashed == 0 || s.standsBefore(open, start)) {
 		s.twice(start)
 	}
 	return large
+}
+
+// standsBefore reads the members of an object from column open on and reports
+// whether the name at column start stands there before. Equal tokens of long names
+// alone do not prove it.
+func (s *scanner) standsBefore(open, start int) bool {
+	if s.collisions++; s.collisions > maxCollisions {
+		return false
+	}
+	want := string(plainName(nameAt(s.data, start)))
+	for i, ok := skipSpace(s.data, open), true; ok && i < start-1; {
+		var key []byte
+		if key, _, i, ok = nextMember(s.data[:start-1], i); ok && string(plainName(key)) == want {
+			return true
+		}
+		i, ok = nextItem(s.data, i)
+	}
+	return false
 }
 
 // twice notes a name that stands there already: the first of all in the line.
@@ -150,25 +162,9 @@ func (s *scanner) twice(start int) {
 	}
 }
 
-// same reports whether a name with an equal token is the same name.
-func (s *scanner) same(k name, token uint64, start int) bool {
-	if token&hashed == 0 {
-		return true
-	}
-	if s.collisions > maxCollisions {
-		return false
-	}
-	a, b := nameAt(s.data, k.pos), nameAt(s.data, start)
-	if string(a) == string(b) || string(plainName(a)) == string(plainName(b)) {
-		return true
-	}
-	s.collisions++
-	return false
-}
-
-// inTable looks a name up in the object's table and puts it there for the push
+// inTable looks a token up in the object's table and puts it there for the push
 // that follows.
-func (s *scanner) inTable(base, top int, token uint64, start int) bool {
+func (s *scanner) inTable(base, top int, token uint64) bool {
 	if n := len(s.tables); n == 0 || s.tables[n-1].base != base {
 		s.tables = append(s.tables, table{base, len(s.slots)})
 		s.fill(base, top, 8*fewNames)
@@ -182,14 +178,11 @@ func (s *scanner) inTable(base, top int, token uint64, start int) bool {
 	mask := len(slots) - 1
 	i := slotOf(token, mask)
 	for probes := 0; slots[i] != 0; probes++ {
-		if k := s.names[base+int(slots[i])-1]; k.token == token && s.same(k, token, start) {
+		if s.names[base+int(slots[i])-1] == token {
 			return true
 		}
-		if s.collisions > maxCollisions {
+		if probes > maxProbes {
 			return false
-		}
-		if probes >= 64 {
-			s.collisions++
 		}
 		i = (i + 1) & mask
 	}
@@ -209,12 +202,9 @@ func (s *scanner) fill(base, top, size int) {
 	}
 	slots := s.slots[start:]
 	mask := size - 1
-	for n, k := range s.names[base:top] {
-		i := slotOf(k.token, mask)
-		for probes := 0; slots[i] != 0 && s.collisions <= maxCollisions; probes++ {
-			if probes >= 64 {
-				s.collisions++
-			}
+	for n, token := range s.names[base:top] {
+		i := slotOf(token, mask)
+		for probes := 0; slots[i] != 0 && probes <= maxProbes; probes++ {
 			i = (i + 1) & mask
 		}
 		slots[i] = uint32(n) + 1

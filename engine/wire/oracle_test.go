@@ -259,32 +259,22 @@ func TestManyNamesAreCompared(t *testing.T) {
 	}
 }
 
-// TestNamesThatCollide has names whose tokens are equal though they differ: the
-// scan stays linear and reports none.
-func TestNamesThatCollide(t *testing.T) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	k := uint64(prime2)
-	for i := range uint64(20000) {
-		// soFar*prime2 ^ next is 0 for each.
-		first := 0x4141414141414141 + i&63 + i>>6&63<<8 + i>>12&63<<16
-		next := first * k
-		var name [16]byte
-		for n := range 8 {
-			name[n], name[8+n] = byte(first>>(8*n)), byte(next>>(8*n))
-		}
-		text := bytes.Map(func(r rune) rune {
-			if r < ' ' || r > '~' || r == '"' || r == '\\' {
-				return 'x'
-			}
-			return r
-		}, name[:])
-		b.WriteString(`"` + string(text) + string(rune('0'+i%10)) + `":0,`)
+// TestCollidingNames asks for a name as if its token had been met before: the
+// members are read again and decide, but not without end.
+func TestCollidingNames(t *testing.T) {
+	line := []byte(`{"first long name":1,"other":{"second long name":2}, "f\u0069rst long name" :3,"second long name":4}`)
+	var s scanner
+	s.start(line)
+	if !s.standsBefore(1, 54) {
+		t.Error("the first name, written another way, is not found")
 	}
-	b.WriteString(`"end":0}`)
-	var m Message
-	Scan(b.Bytes(), &m)
-	if m.Kind != Value {
-		t.Errorf("kind %v, fault %+v", m.Kind, m.Fault)
+	if at := bytes.LastIndex(line, []byte("second")); s.standsBefore(1, at) {
+		t.Error("a name of an inner object is taken for one of the outer")
+	}
+	for range maxCollisions {
+		s.standsBefore(1, 54)
+	}
+	if s.standsBefore(1, 54) {
+		t.Error("the search has no bound")
 	}
 }

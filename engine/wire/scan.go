@@ -82,6 +82,7 @@ func (m *Message) envelope(i int) int {
 	n := t.len()
 	s.depth = 1
 	var (
+		open  = i
 		top   int    // names on the stack: those of the envelope that are not known
 		seen  uint64 // a bit for each of them, by hash
 		token uint64
@@ -134,13 +135,14 @@ func (m *Message) envelope(i int) int {
 				s.twice(start)
 			} else if bit := seenBit(token); seen&bit == 0 {
 				seen |= bit
-			} else if s.again(0, top, token, start) {
+			} else if s.again(0, top, token, open, start) {
 				seen = ^uint64(0)
 			}
-			if top >= len(s.names) {
-				s.moreNames()
+			if top < len(s.names) {
+				s.names[top] = token
+			} else {
+				s.pushFar(token)
 			}
-			s.names[top] = name{token, start}
 			top++
 			span = &m.s.other
 		}
