@@ -178,14 +178,6 @@ func (fs *findings) rank(f *finding) {
 	}
 }
 
-// first is the finding that decides the run's verdict.
-func (fs *findings) first() *finding {
-	if fs.firstError != nil {
-		return fs.firstError
-	}
-	return fs.firstWarning
-}
-
 // mayKeep asks for room in the bounds that hold over all runs of the file.
 func (a *Analyzer) mayKeep(code string) bool {
 	if a.keptAll >= keptInAll {

@@ -38,13 +38,11 @@ type lifecycle struct {
 	supported       []string // versions that the server named, by discovery or in an error
 	modernAnswer    bool     // an error of the modern era was seen
 	modernRequests  int
-	discoverError   *finding
 
 	unreadable       int  // lines of the client that no server can read, unanswered so far
 	notified         bool // the client's last message was a notification
 	lastNotification string
 	notifications    int
-	beforeNoted      int
 	opened           bool // initialize or discovery was answered well
 	openedT          int64
 }

@@ -8,8 +8,6 @@ import (
 
 // listState is one of the lists that a server can advertise.
 type listState struct {
-	capability, method string
-
 	asked     bool
 	responded bool
 	items     int  // over all pages of the last listing

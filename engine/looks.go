@@ -15,7 +15,7 @@ func visible(line []byte) []byte {
 	if len(line) > maxSignature {
 		line = line[:maxSignature]
 	}
-	if bytes.Index(line, []byte("\x1b[")) < 0 {
+	if !bytes.Contains(line, []byte("\x1b[")) {
 		return line
 	}
 	out := make([]byte, 0, len(line))

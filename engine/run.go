@@ -16,7 +16,6 @@ type run struct {
 	msg, part    wire.Message // its message; a member of its batch
 	garbage      garbage
 	lsp          *finding // header framing was seen
-	utf16        *finding
 	crlf         *finding
 
 	process process

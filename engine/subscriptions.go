@@ -16,9 +16,7 @@ type subscription struct {
 	filter       []byte // what was asked for, then what was acknowledged
 }
 
-// subs are the subscriptions of a run.
-type subs = subscriptions
-
+// subscriptions are those of a run.
 type subscriptions struct {
 	list []*subscription
 }
