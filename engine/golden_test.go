@@ -77,7 +77,7 @@ func TestReportIsPure(t *testing.T) {
 				if _, err := a.Write(part); err != nil {
 					t.Fatal(err)
 				}
-				if string(a.Report().JSON()) != string(a.Report().JSON()) {
+				if first, second := a.Report().JSON(), a.Report().JSON(); string(first) != string(second) {
 					t.Fatal("two reports in a row differ")
 				}
 			}

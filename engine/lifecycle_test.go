@@ -142,6 +142,16 @@ func TestModernLifecycle(t *testing.T) {
 		{"of another kind", modernOpening + listen + ack("9", `"toolsListChanged":true`) + changed("prompts", of9) + closing, `error capability-not-advertised stdout:3
 			error subscription-invalid/filter stdout:3`},
 		{"untagged", modernOpening + listen + ack("9", `"toolsListChanged":true`) + changed("tools", `"_meta":{}`) + closing, `error subscription-invalid/id stdout:3`},
+		{"without params", modernOpening + listen + ack("9", `"toolsListChanged":true`) + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + closing, `error subscription-invalid/id stdout:3`},
+		{"of both eras", `spawn
+			> {"jsonrpc":"2.0","id":"d","method":"server/discover","params":{` + modernMeta + `}}
+			< {"jsonrpc":"2.0","id":"d","result":{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{"tools":{"listChanged":true}},"ttlMs":0,"cacheScope":"private"}}
+			> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{}},"clientInfo":{"name":"c","version":"1"}}}
+			< {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}
+			> {"jsonrpc":"2.0","method":"notifications/initialized"}
+			< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+			< {"jsonrpc":"2.0","id":1,"method":"roots/list"}
+			> {"jsonrpc":"2.0","id":1,"result":{"roots":[]}}` + call("5", ","+modernMeta) + done("5") + closing, ``},
 		{"with the id as a string", modernOpening + listen + ack(`"9"`, `"toolsListChanged":true`) + closing, `error subscription-invalid/id stdout:2`},
 		{"without a subscription", modernOpening + changed("tools", of9) + closing, `error subscription-invalid/no-subscription stdout:2`},
 		{"an acknowledgement of more than was asked", modernOpening + listen + ack("9", `"toolsListChanged":true,"promptsListChanged":true`) + closing, `error subscription-invalid/filter stdout:2`},

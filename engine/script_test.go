@@ -127,12 +127,6 @@ func launched(t *testing.T, text string) *report.Report {
 	return judged(transcript.Header{Version: 1, Source: transcript.Source{Format: "launch"}}, script(t, text))
 }
 
-// recordedBy judges a script as a recording between a real client and a server.
-func recordedBy(t *testing.T, text string) *report.Report {
-	t.Helper()
-	return judged(transcript.Header{Version: 1, Source: transcript.Source{Format: "record"}}, script(t, text))
-}
-
 // findings is the report's issues, one a line: severity, code and detail,
 // address.
 func findings(r *report.Report) string {

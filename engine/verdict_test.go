@@ -378,10 +378,7 @@ func TestCanary(t *testing.T) {
 			events := script(t, c.script)
 			for _, size := range []int{1, 1000} {
 				got := judged(h, cut(events, size))
-				var lines []string
-				for _, l := range strings.Split(findings(got), "\n") {
-					lines = append(lines, l)
-				}
+				lines := strings.Split(findings(got), "\n")
 				slices.Sort(lines)
 				want := strings.Split(trimmed(c.want), "\n")
 				slices.Sort(want)
