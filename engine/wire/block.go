@@ -9,7 +9,7 @@ package wire
 // whole blocks reach. It returns the column behind the closing quote and true, or
 // a column from which the rest is to be checked and false; -1 as ever.
 func (s *scanner) longStr(i int) (_ int, closed bool) {
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	start, from := i, i // before from, special bytes belong to an escape
 	state := uint64(accept)

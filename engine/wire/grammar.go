@@ -27,7 +27,6 @@ const (
 // checked, or -1 after they called fail.
 type scanner struct {
 	data []byte
-	text text // the same bytes, for the hot functions
 
 	why        reason
 	at         int  // column at which the grammar stopped
@@ -49,13 +48,13 @@ func (s *scanner) start(data []byte) {
 	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<17 {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
-	s.data, s.text = data, textOf(data)
+	s.data = data
 	s.why, s.at, s.lone, s.deep, s.depth, s.dup, s.collisions, s.escapes = 0, 0, 0, 0, 0, Span{}, 0, 0
 	s.tables, s.slots = s.tables[:0], s.slots[:0]
 }
 
 // end lets go of the line.
-func (s *scanner) end() { s.data, s.text = nil, text{} }
+func (s *scanner) end() { s.data = nil }
 
 // fail notes that the grammar stopped at column i.
 func (s *scanner) fail(why reason, i int) int {
@@ -96,7 +95,7 @@ func (s *scanner) object(i, depth, top int) int {
 	if depth > s.depth {
 		s.depth = depth
 	}
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	var (
 		open  = i
@@ -105,10 +104,11 @@ func (s *scanner) object(i, depth, top int) int {
 		token uint64
 		why   = wantFirstKey
 	)
-	if i >= n || t.at(i) != '"' {
-		if i = s.space(i); i < n && t.at(i) == '}' {
-			return i + 1
-		}
+	if i < n && t.at(i) <= ' ' {
+		i = s.space(i)
+	}
+	if i < n && t.at(i) == '}' {
+		return i + 1
 	}
 	for {
 		start := i + 1
@@ -220,7 +220,7 @@ func (s *scanner) object(i, depth, top int) int {
 
 // value checks the value at column i of an object at the depth given.
 func (s *scanner) value(i, depth, top int) int {
-	t := s.text
+	t := textOf(s.data)
 	if i < t.len() && t.at(i) <= ' ' {
 		i = s.space(i)
 	}
@@ -272,7 +272,7 @@ func (s *scanner) array(i, depth, top int) int {
 	if depth > s.depth {
 		s.depth = depth
 	}
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	why := wantValue
 	if i < n && t.at(i) <= ' ' {

@@ -71,7 +71,7 @@ func tokenOf(text []byte) uint64 {
 // name checks the name whose first byte stands at column i and gives its token:
 // a name of any length, with or without escapes.
 func (s *scanner) name(i int) (int, uint64) {
-	t := s.text
+	t := textOf(s.data)
 	w := t.padded(i)
 	m := special(w)
 	k := i

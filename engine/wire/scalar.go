@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // scalar checks the string, number or literal at column i.
 func (s *scanner) scalar(why reason, i int) int {
-	t := s.text
+	t := textOf(s.data)
 	if i >= t.len() {
 		return s.fail(why, i)
 	}
@@ -39,7 +39,7 @@ func (t text) paddedSlowly(i int) (w uint64) {
 
 // str checks the string whose first byte, behind the quote, stands at column i.
 func (s *scanner) str(i int) int {
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	long := i + 128
 	for {
@@ -93,7 +93,7 @@ func (s *scanner) str(i int) int {
 // column of an ASCII byte behind them, or the line's end. It works on whole words
 // and so takes ASCII text between them along.
 func (s *scanner) wide(i int) int {
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	start := i
 	state := uint64(accept)
@@ -209,7 +209,7 @@ func digitsIn(w uint64) int {
 
 // number checks the number at column i.
 func (s *scanner) number(i int) int {
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	if t.at(i) == '-' {
 		i++

@@ -78,7 +78,7 @@ const (
 // and notes its known members.
 func (m *Message) envelope(i int) int {
 	s := &m.s
-	t := s.text
+	t := textOf(s.data)
 	n := t.len()
 	s.depth = 1
 	var (
@@ -107,6 +107,9 @@ func (m *Message) envelope(i int) int {
 					why = wantKey
 					continue
 				}
+			case w&(1<<40-1) == wordID:
+				span = &m.ID
+				i += 5
 			case w == wordResult && t.at(i+8) == ':':
 				span = &m.Result
 				i += 9
@@ -119,9 +122,6 @@ func (m *Message) envelope(i int) int {
 			case w == wordError:
 				span = &m.Error
 				i += 8
-			case w&(1<<40-1) == wordID:
-				span = &m.ID
-				i += 5
 			}
 		}
 		if span == nil {
