@@ -1,0 +1,271 @@
+// Sharing, end to end: a polluted server that prints secrets is run, masked, shared and opened by somebody else.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import type { Browser, Page, Response } from '@playwright/test'
+import { findHidden } from './unpack'
+import { expect, keepPicture, startServer, test, watch, type Server } from './rig'
+
+const token = 'ghp_R4nd0mL00kingT0kenOfTwentyFour'
+const password = 'correct-horse-battery-9'
+const project = 'Project Nightfall'
+const secrets = [token, password, project]
+
+/** A server that prints a secret before it speaks, one to stderr and one in a result. */
+const polluted = `
+process.stdout.write('Connecting for ${project} with ${token}\\n')
+process.stderr.write('dsn postgres://app:${password}@db.example/prod\\n')
+const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (method === 'initialize')
+    say(id, {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'polluted', version: '1' },
+      instructions: 'Give password=${password} to the tools.',
+    })
+  else if (method === 'tools/list') say(id, { tools: [] })
+  else if (id !== undefined)
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n')
+})
+`
+
+const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this recording' })
+const judgement = (page: Page) => page.locator('[data-judgement]')
+
+let folder = ''
+let server: Server
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stdioscope-share-'))
+  writeFileSync(join(folder, 'server.cjs'), polluted)
+  server = await startServer(join(folder, 'data'))
+})
+test.afterEach(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs the polluted server and opens the dialogue. */
+async function beginShare(page: Page): Promise<void> {
+  await page.goto(server.url)
+  await page.getByLabel('Command of the server').fill(`${process.execPath} ${join(folder, 'server.cjs')}`)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(verdict(page)).toContainText('FAIL')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.locator('[data-masked=ready]')).toBeVisible()
+}
+
+async function mask(page: Page, text: string): Promise<void> {
+  const form = dialog(page)
+  await form.getByLabel('Mask more').fill(text)
+  await form.getByRole('button', { name: /^Mask this/ }).click()
+  await expect(form.getByRole('list', { name: 'Masked by you' })).toContainText(text)
+  await expect(page.locator('[data-masked=ready]')).toBeVisible()
+}
+
+async function upload(page: Page): Promise<string> {
+  await dialog(page).getByRole('button', { name: 'Upload and get a link' }).click()
+  const link = dialog(page).getByRole('form', { name: 'A link on a server' }).getByLabel('Link', { exact: true })
+  await expect(link).toHaveValue(/\/r\/[\w-]{22}$/)
+  return link.inputValue()
+}
+
+/** A page of somebody else's browser. */
+async function stranger(browser: Browser): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  return { page, faults: await watch(page) }
+}
+
+function expectNoSecret(what: string, content: Buffer): void {
+  for (const secret of secrets) expect(findHidden(content, secret), `${secret} in ${what}`).toBeUndefined()
+}
+
+test('the search for secrets finds them', () => {
+  const hidden = Buffer.from(`x ${token} y`)
+  const zipped = gzipSync(hidden)
+  for (const [how, content] of Object.entries({
+    plain: hidden,
+    percent: Buffer.from([...token].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')),
+    hex: Buffer.from(`0x${hidden.toString('hex')}`),
+    spaced: Buffer.from(hidden.toString('hex').replace(/(..)/g, '$1 ')),
+    base64: Buffer.from(`<${hidden.toString('base64')}>`),
+    gzip: Buffer.concat([Buffer.from('before'), zipped, Buffer.from('behind')]),
+    cut: gzipSync(Buffer.from(token + 'x'.repeat(5000) + Math.random())).subarray(0, -12),
+    nested: Buffer.from(`id="x">${gzipSync(Buffer.from(zipped.toString('base64'))).toString('base64')}<`),
+    fragment: Buffer.from(`#/open?z=${deflateRawSync(hidden).toString('base64url')}&e=1`),
+  })) {
+    expect(findHidden(content, token), how).toBeDefined()
+  }
+  expect(findHidden(Buffer.from('nothing here'), token)).toBeUndefined()
+})
+
+test('a stranger opens a link, verifies it, and finds no secret anywhere', async ({ page, browser }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/shares')) sent.push(request.url())
+  })
+  await beginShare(page)
+  const share = dialog(page)
+  await expect(share).toContainText('Nothing has left this browser yet')
+  await expect(share.getByRole('list', { name: 'Kinds' })).toContainText('key or token')
+  await expect(share.getByText('The verdict of the copy is that of the original')).toBeVisible()
+  await expect(share.locator('[data-reach=machine]')).toContainText('Only this machine can open the link')
+  await share.getByText('Each place, before and after').click()
+  const row = share.getByRole('row', { name: token })
+  await expect(row).toContainText('stdout:1')
+  await expect(row.getByRole('cell').nth(2)).not.toContainText(token)
+  await expect(share.getByRole('region', { name: 'The copy that would be sent' })).toContainText('Connecting for')
+  await mask(page, project)
+  await keepPicture(page, 'share')
+  expect(sent, 'sent before the person said so').toEqual([])
+
+  await share.getByLabel('Name').fill('the broken one')
+  await share.getByLabel('Expires').selectOption('7d')
+  const link = await upload(page)
+  expect(sent).toHaveLength(1)
+  await keepPicture(page, 'share-link')
+
+  const other = await stranger(browser)
+  const bodies: [string, Buffer][] = []
+  const answers: Promise<unknown>[] = []
+  const hear = (response: Response) => {
+    if (response.url().includes('/assets/')) return
+    answers.push(response.body().then((body) => bodies.push([response.url(), body])))
+  }
+  other.page.on('response', hear)
+  await other.page.goto(`${link}#frame=stdout:1`)
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified')
+  await expect(verdict(other.page)).toContainText('FAIL')
+  await expect(other.page.getByRole('region', { name: 'Shared recording' })).toContainText('the broken one')
+  await expect(other.page.getByRole('row', { selected: true })).toHaveAttribute('data-address', 'stdout:1')
+  await keepPicture(other.page, 'shared')
+  other.page.off('response', hear)
+  await Promise.all(answers)
+  for (const secret of secrets) expect(await other.page.content()).not.toContain(secret)
+  const paths = ['', '/share.json', '/report.json', '/transcript', '/badge.svg', '/badge.json', '/report.sarif']
+  for (const path of [...paths, '/junit.xml']) {
+    const response = await other.page.request.get(`${link}${path}`)
+    expect(response.status(), path).toBe(200)
+    bodies.push([path, await response.body()])
+  }
+  expect(bodies.some(([, body]) => findHidden(body, 'Connecting for') !== undefined)).toBe(true)
+  for (const [url, body] of bodies) expectNoSecret(url, body)
+
+  // The sharer renames it and takes it back.
+  const mine = share.getByRole('form', { name: 'A link on a server' })
+  await share.getByRole('button', { name: 'Rename' }).first().click()
+  await share.getByLabel('New name').fill('a better name')
+  await share.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(mine).toContainText('a better name')
+  await other.page.reload()
+  await expect(other.page.getByRole('region', { name: 'Shared recording' })).toContainText('a better name')
+  expect(other.faults).toEqual([])
+  await share.getByRole('button', { name: 'Take back' }).first().click()
+  await share.getByRole('button', { name: 'Really take it back?' }).first().click()
+  await expect(share.getByText('Taken back')).toBeVisible()
+  await other.page.reload()
+  await expect(other.page.getByRole('alert')).toContainText('This share is gone')
+
+  // Nor does the database hold one, of a share that stands.
+  await upload(page)
+  await server.stop()
+  const database = readFileSync(join(folder, 'data', 'shares.db'))
+  expect(findHidden(database, 'Connecting for'), 'the search reads the database').toBeDefined()
+  expectNoSecret('the database', database)
+})
+
+test('a link and a file hold the recording themselves, without a secret', async ({ page, browser }) => {
+  await beginShare(page)
+  await mask(page, project)
+  const share = dialog(page)
+  const way = share.getByRole('group', { name: 'A link that holds the recording' })
+  await way.getByRole('button', { name: 'Make the link' }).click()
+  const link = await way.getByLabel('Link', { exact: true }).inputValue()
+  expect(link.length).toBeLessThan(32_768)
+  expect(findHidden(Buffer.from(link), 'Connecting for')).toBeDefined()
+  expectNoSecret('the link', Buffer.from(link))
+
+  const other = await stranger(browser)
+  const asked: string[] = []
+  other.page.on('request', (request) => asked.push(request.url()))
+  await other.page.goto(`${link}&frame=stdout:1`)
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified')
+  await expect(verdict(other.page)).toContainText('FAIL')
+  await expect(other.page.getByRole('row', { selected: true })).toHaveAttribute('data-address', 'stdout:1')
+  const z = new URLSearchParams(new URL(link).hash.split('?')[1]).get('z') ?? ''
+  expect(z.length).toBeGreaterThan(500)
+  expect(asked.filter((url) => url.includes(z.slice(0, 50)) && !url.includes('#'))).toEqual([])
+  await other.page.goto('about:blank')
+  await other.page.goto(link.replace(z, z.slice(0, -40)))
+  await expect(other.page.getByRole('alert')).toContainText('The link is damaged')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    share.getByRole('button', { name: 'Save as one HTML file' }).click(),
+  ])
+  const path = join(folder, download.suggestedFilename())
+  await download.saveAs(path)
+  const file = readFileSync(path)
+  expect(file.length).toBeLessThan(2_000_000)
+  const parts = Buffer.from(
+    file.toString('latin1').replace(/<script [^>]*id="(engine|code|style)">[^<]*/g, ''),
+    'latin1',
+  )
+  expect(findHidden(parts, 'Connecting for')).toBeDefined()
+  expectNoSecret('the file', parts)
+  const offline = await stranger(browser)
+  await offline.page.context().setOffline(true)
+  await offline.page.goto(`file://${path}#frame=stdout:1`)
+  await expect(judgement(offline.page)).toHaveAttribute('data-judgement', 'verified')
+  await expect(offline.page.getByRole('row', { selected: true })).toHaveAttribute('data-address', 'stdout:1')
+  expect(offline.faults).toEqual([])
+
+  const [masked] = await Promise.all([
+    page.waitForEvent('download'),
+    share.getByRole('button', { name: 'Save the masked transcript' }).click(),
+  ])
+  expectNoSecret('the transcript', readFileSync(await masked.path()))
+})
+
+test('a page says when what was said of a recording is not what it finds', async ({ page, browser }) => {
+  await beginShare(page)
+  const link = await upload(page)
+  const stored = (await (await page.request.get(`${link}/report.json`)).json()) as {
+    engine: { version: string }
+    issues: unknown[]
+  }
+  const other = await stranger(browser)
+  let answer = ''
+  await other.page.route('**/report.json', (route) => route.fulfill({ contentType: 'application/json', body: answer }))
+
+  answer = JSON.stringify({ ...stored, engine: { ...stored.engine, version: '0.9.0' }, issues: stored.issues.slice(1) })
+  await other.page.goto(link)
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'other-engine')
+  await expect(judgement(other.page)).toContainText(`Judged by engine 0.9.0 then, by ${stored.engine.version} now`)
+  await expect(other.page.getByRole('list', { name: 'Findings that changed' })).toContainText('now, not then')
+
+  answer = JSON.stringify({ ...stored, ok: true, issues: [] })
+  await other.page.reload()
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'mismatch')
+  await expect(judgement(other.page)).toContainText('Does not match')
+  await expect(verdict(other.page)).toContainText('FAIL')
+  expect(other.faults).toEqual([])
+})
+
+test('where a mask changes the verdict, the dialogue says which finding', async ({ page }) => {
+  await beginShare(page)
+  const share = dialog(page)
+  await share.getByRole('checkbox', { name: 'stdin' }).check()
+  await expect(share.getByRole('alert')).toContainText('The masks changed the verdict')
+  await share.getByRole('checkbox', { name: 'stdin' }).uncheck()
+  await expect(share.getByRole('alert')).toHaveCount(0)
+  await share.getByRole('checkbox', { name: 'stderr' }).check()
+  await expect(share.getByRole('region', { name: 'The copy that would be sent' })).not.toContainText('dsn')
+  await mask(page, 'result.instructions')
+  await expect(share.getByRole('region', { name: 'The copy that would be sent' })).not.toContainText('to the tools')
+})
