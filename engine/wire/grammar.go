@@ -136,7 +136,7 @@ func (s *scanner) object(i, depth, top int) int {
 				}
 				token = nextToken(token, tinyToken(w, m))
 			}
-			if k += lowest(m); m != 0 && t.at(k) == '"' && t.at(k+1) == ':' {
+			if k += lowest(m); m != 0 && t.pair(k) == '"'|':'<<8 {
 				i = k + 2
 				goto named
 			}
@@ -157,14 +157,19 @@ func (s *scanner) object(i, depth, top int) int {
 		}
 		top++
 
-		if i+17 <= n && t.at(i) == '"' {
+		if i+19 <= n && t.at(i) == '"' {
 			k := i + 1
 			m := special(t.word(k))
 			if m == 0 {
 				k += 8
 				m = special(t.word(k))
 			}
-			if k += lowest(m); m != 0 && t.at(k) == '"' {
+			if k += lowest(m); t.pair(k) == '"'|','<<8 {
+				i = k + 2
+				why = wantKey
+				continue
+			}
+			if t.at(k) == '"' {
 				i = k + 1
 			} else {
 				i = s.str(k)

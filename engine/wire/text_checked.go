@@ -14,6 +14,10 @@ func (t text) len() int { return len(t.d) }
 // at is the byte at column i; the caller knows that i < t.len().
 func (t text) at(i int) byte { return t.d[i] }
 
+// pair is the two bytes from column i on, the first one lowest; the caller knows
+// that i+2 <= t.len().
+func (t text) pair(i int) uint16 { return uint16(t.d[i]) | uint16(t.d[i+1])<<8 }
+
 // word is the eight bytes from column i on, the first one lowest; the caller
 // knows that i+8 <= t.len().
 func (t text) word(i int) uint64 { return load(t.d[i:]) }

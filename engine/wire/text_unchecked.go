@@ -21,6 +21,10 @@ func (t text) len() int { return t.n }
 // at is the byte at column i; the caller knows that i < t.len().
 func (t text) at(i int) byte { return *(*byte)(unsafe.Add(t.p, i)) }
 
+// pair is the two bytes from column i on, the first one lowest; the caller knows
+// that i+2 <= t.len().
+func (t text) pair(i int) uint16 { return *(*uint16)(unsafe.Add(t.p, i)) }
+
 // word is the eight bytes from column i on, the first one lowest; the caller
 // knows that i+8 <= t.len().
 func (t text) word(i int) uint64 { return *(*uint64)(unsafe.Add(t.p, i)) }
