@@ -158,6 +158,7 @@ started), 3 stdioscope could not do its work.`,
 		newRecord(std),
 		newReplay(std),
 		newScan(std),
+		newSchema(std),
 		newVersion(std),
 	)
 	return root
