@@ -28,8 +28,8 @@ const (
 type scanner struct {
 	data []byte
 
-	why        reason
-	at         int  // column at which the grammar stopped
+	why        reason // why the grammar stopped, and at which column; when it did
+	at         int
 	lone       int  // column+1 of the first lone surrogate escape
 	deep       int  // column+1 of the bracket that went beyond MaxDepth
 	depth      int  // deepest nesting seen
@@ -49,8 +49,10 @@ func (s *scanner) start(data []byte) {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
 	s.data = data
-	s.why, s.at, s.lone, s.deep, s.depth, s.dup, s.collisions, s.escapes = 0, 0, 0, 0, 0, Span{}, 0, 0
-	s.tables, s.slots = s.tables[:0], s.slots[:0]
+	s.lone, s.deep, s.depth, s.dup = 0, 0, 0, Span{}
+	if len(s.tables)|s.collisions != 0 {
+		s.tables, s.slots, s.collisions = s.tables[:0], s.slots[:0], 0
+	}
 }
 
 // end lets go of the line.

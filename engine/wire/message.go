@@ -95,8 +95,15 @@ func (m *Message) start(d []byte) {
 
 // clear forgets all that was found but how the line ends.
 func (m *Message) clear() {
-	m.Kind, m.IDForm = None, IDAbsent
-	m.Value, m.ID, m.Method, m.Params, m.Result, m.Error, m.JSONRPC = Span{}, Span{}, Span{}, Span{}, Span{}, Span{}, Span{}
-	m.Fault, m.Embedded = Fault{}, Span{}
-	m.LoneSurrogate, m.Depth = 0, 0
+	m.clearMembers()
+	m.Kind, m.Value, m.LoneSurrogate, m.Depth = None, Span{}, 0, 0
+}
+
+// clearMembers forgets what the scan of a valid line does not set anyhow.
+func (m *Message) clearMembers() {
+	m.ID, m.Method, m.Params, m.Result, m.Error, m.JSONRPC = Span{}, Span{}, Span{}, Span{}, Span{}, Span{}
+	m.IDForm = IDAbsent
+	if m.Fault.Code != NoFault || m.Embedded.End != 0 {
+		m.Fault, m.Embedded = Fault{}, Span{}
+	}
 }

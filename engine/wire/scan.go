@@ -8,7 +8,7 @@ func Scan(line []byte, m *Message) {
 	if crlf {
 		d = d[:len(d)-1]
 	}
-	m.clear()
+	m.clearMembers()
 	m.CRLF = crlf
 	s := &m.s
 	s.start(d)

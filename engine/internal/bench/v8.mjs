@@ -66,7 +66,7 @@ function median(list) {
 }
 
 for (const file of files) {
-  const data = readFileSync(file);
+  const data = new Uint8Array(readFileSync(file)); // as in a browser, not Node's Buffer
   const before = scan(0);
   if (wasm(data) - before !== javascript(data)) throw new Error(`${file}: the two ways differ`);
   const times = { wasm: [], js: [], ratio: [] };
