@@ -169,8 +169,8 @@ func orLimit(n int64) int64 {
 	return n
 }
 
-// demoServers is what the workbench offers to a newcomer: every mode whose fault
-// shows without an option.
+// demoServers is what the workbench offers to a newcomer: every mode that shows its
+// fault in a run of the workbench, with the options that it needs.
 func demoServers() []server.Demo {
 	var all []server.Demo
 	for _, m := range servers.Modes() {
@@ -178,9 +178,33 @@ func demoServers() []server.Demo {
 		if err != nil {
 			return nil
 		}
-		if m.Recipe.Plain() {
-			all = append(all, server.Demo{Mode: m.Name, Title: m.About, Code: m.Expect.Code, Argv: argv})
+		if m.Recipe.State || m.Recipe.Bulky {
+			continue // it needs a file to count in, or more patience than a demo has
 		}
+		all = append(all, server.Demo{Mode: m.Name, Title: m.About, Code: m.Expect.Code, Argv: argv, Options: demoOptions(m.Recipe)})
 	}
 	return all
+}
+
+// demoOptions are the options under which a recipe's fault shows.
+func demoOptions(r servers.Recipe) server.RunOptions {
+	o := server.RunOptions{Protocol: r.Protocol, Repeat: r.Repeat, AdversarialProbes: r.Adversarial, Capabilities: r.Capabilities, ExpectStderr: r.ExpectStderr}
+	if r.Waits {
+		o.TimeoutMs = 1000 // its fault is a silence: a newcomer need not wait five seconds for it
+	}
+	for _, q := range r.Requests {
+		o.Requests = append(o.Requests, server.AskedRequest{Method: q.Method, Params: paramsOf(q.Params)})
+	}
+	for _, c := range r.AdversarialCalls {
+		o.AdversarialToolCalls = append(o.AdversarialToolCalls, server.AskedTool{Name: c.Tool, Arguments: paramsOf(c.Arguments)})
+	}
+	for _, limit := range []struct {
+		given int64
+		to    **int64
+	}{{r.MaxStdoutBytes, &o.MaxStdoutBytes}, {r.MaxStdoutLine, &o.MaxStdoutLineBytes}, {r.MaxStderrBytes, &o.MaxStderrBytes}} {
+		if limit.given > 0 {
+			*limit.to = &limit.given
+		}
+	}
+	return o
 }
