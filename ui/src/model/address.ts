@@ -48,11 +48,11 @@ export function addressOf(rows: Numbered, row: number): Address {
   return { kind: 'frame', run: rows.run(row), stream: lane, frame }
 }
 
-/** The row at an address, -1 when there is none (yet). */
-export function rowAt(rows: Numbered, address: Address): number {
+/** The row at an address, looked for from a row on; -1 when there is none (yet). */
+export function rowAt(rows: Numbered, address: Address, from = 0): number {
   if (address.kind === 'row') return address.row < rows.length ? address.row : -1
   const lane = LANES.indexOf(address.stream)
-  for (let row = 0; row < rows.length; row++) {
+  for (let row = from; row < rows.length; row++) {
     if (rows.no(row) === address.frame && rows.lane(row) === lane && rows.run(row) === address.run) return row
   }
   return -1
