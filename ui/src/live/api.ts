@@ -46,8 +46,11 @@ export function apiURL(path: string): string {
   return `${rootOf(location.href)}api/${path}`
 }
 
-/** Whether the page says that it has no server behind it: a folder of files, or one file. Then none is asked for. */
-export const alone = document.querySelector('meta[name="stdioscope-server"][content="none"]') !== null
+/** What the page says is behind it: '' = a server; 'none' = a folder of files, 'file' = nothing at all. */
+const behind = document.querySelector('meta[name="stdioscope-server"]')?.getAttribute('content') ?? ''
+
+/** Whether the page says that there is no server. Then none is asked for. */
+export const alone = behind !== ''
 
 export const api = {
   info: async (): Promise<ServerInfo> => decodeInfo(await json('GET', 'info')),
@@ -93,9 +96,9 @@ export const api = {
 
 /** A file that lies beside the page. */
 async function get(path: string): Promise<Response> {
-  const response = await fetch(`${rootOf(location.href)}${path}`)
-  if (response.ok) return response
-  throw new ApiError(response.status, { what: `There is no ${path} beside this page.`, where: '', hint: '' })
+  const response = behind === 'file' ? undefined : await fetch(`${rootOf(location.href)}${path}`)
+  if (response?.ok === true) return response
+  throw new ApiError(response?.status ?? 0, { what: `There is no ${path} beside this page.`, where: '', hint: '' })
 }
 
 async function json(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
