@@ -21,6 +21,7 @@ var arrows = []struct{ from, to, why string }{
 	{"engine*", "engine engine/*", "the engine stands on nothing above it"},
 	{"wasm/guest", "engine engine/*", "anything else would drag the server into the browser"},
 	{"wasm/host", "", "the boundary is bytes"},
+	{"wasm/strip", "", "a tool of the build"},
 	{"ui", "", "the page is data here"},
 	{"server/launch", "engine/transcript", "races and signals live apart from rules"},
 	{"server/run", "server/launch engine engine/*", "one run, without HTTP"},

@@ -19,29 +19,34 @@ function asset(begin: string, end: string): string {
 const worker = asset('engine.worker-', '.js')
 const module = asset('engine-', '.wasm')
 
-/** Judges files, base64, in one worker of the page; gives their reports as text, or what failed. */
+/** Judges files, base64, one after another in one worker of the page; gives their reports as text, or what failed. */
 async function judge(page: Page, files: readonly string[]): Promise<string[]> {
   return page.evaluate(
     async ({ worker, module, files }) => {
       const running = new Worker(worker, { type: 'module' })
       const say = (request: Request) => running.postMessage(request)
-      const reports = new Map<number, string>()
-      await new Promise<void>((resolve, reject) => {
-        running.addEventListener('error', (event) => reject(new Error(event.message)))
-        running.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-          if (data.kind === 'unusable') reject(new Error(data.message))
-          if (data.kind === 'done') reports.set(data.session, new TextDecoder().decode(data.outcome.report))
-          if (data.kind === 'failed') reports.set(data.session, `failed: ${data.failure.message}`)
-          if (reports.size === files.length) resolve()
+      const hear = () =>
+        new Promise<Reply>((resolve, reject) => {
+          running.onerror = (event) => reject(new Error(event.message))
+          running.onmessage = ({ data }: MessageEvent<Reply>) => {
+            if (data.kind !== 'update') resolve(data)
+          }
         })
-        say({ kind: 'start', module: { url: new URL(module, location.href).href } })
-        files.forEach((file, session) => {
-          const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0))
-          say({ kind: 'open', session, input: 'transcript', blob: new Blob([bytes]) })
-        })
-      })
+      const started = hear()
+      say({ kind: 'start', module: { url: new URL(module, location.href).href } })
+      const ready = await started
+      if (ready.kind !== 'ready') throw new Error(JSON.stringify(ready))
+      const reports: string[] = []
+      for (const [session, file] of files.entries()) {
+        const heard = hear()
+        const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0))
+        say({ kind: 'open', session, input: 'transcript', blob: new Blob([bytes]) })
+        const reply = await heard
+        reports.push(reply.kind === 'done' ? new TextDecoder().decode(reply.outcome.report) : JSON.stringify(reply))
+        say({ kind: 'close', session })
+      }
       running.terminate()
-      return files.map((_, session) => reports.get(session) ?? '')
+      return reports
     },
     { worker, module, files },
   )
@@ -62,6 +67,7 @@ test('Chromium gives, byte for byte, the native report of every fixture', async 
   const names = readdirSync(folder).filter((name) => name.endsWith('.stdioscope.jsonl'))
   expect(names.length).toBeGreaterThan(20)
   await page.goto(server.url)
+  test.slow() // as many runs of the binary as there are fixtures
   const reports = await judge(
     page,
     names.map((name) => readFileSync(join(folder, name)).toString('base64')),
