@@ -26,7 +26,7 @@ func ParsePath(text string) Path {
 	if text == "" {
 		return nil
 	}
-	return strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(text), ".")
+	return strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, "[", "."), "]", ""), ".")
 }
 
 // below finds the values at the paths in the messages of a pipe. Of a batch each
