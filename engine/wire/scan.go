@@ -96,12 +96,17 @@ func (m *Message) envelope(i int) int {
 	for {
 		start := i + 1
 		var span *Span
-		if i+16 <= n {
+		if i+9 > n {
+			if t.padded(i)&(1<<40-1) == wordID {
+				span = &m.ID
+				i += 5
+			}
+		} else {
 			// One comparison a name: the processor guesses it and need not wait for the
 			// place where the name ends.
 			switch w := t.word(i); {
-			case w == wordJSONRPC && t.word(i+8) == wordVersion:
-				if !m.JSONRPC.Present() {
+			case w == wordJSONRPC && i+16 <= n:
+				if t.word(i+8) == wordVersion && !m.JSONRPC.Present() {
 					m.JSONRPC = Span{i + 10, i + 15}
 					i += 16
 					why = wantKey
@@ -174,8 +179,8 @@ func (m *Message) envelope(i int) int {
 				}
 			}
 			i = s.str(k)
-		case c-'1' < 9 && i+8 < n:
-			if k := i + digitsIn(t.word(i)); t.at(k) == ',' || t.at(k) == '}' {
+		case c-'1' < 9:
+			if k := i + digitsIn(t.padded(i)); k < n && (t.at(k) == ',' || t.at(k) == '}') {
 				i = k
 				if span == &m.ID {
 					m.IDForm = IDInteger
