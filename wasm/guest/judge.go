@@ -19,8 +19,11 @@ func (j judge) feed(bytes []byte) error {
 }
 
 func (j judge) finish() error {
+	if err := j.feed(nil); err != nil { // a file without a byte is one, too
+		return err
+	}
 	j.analyzer.Close()
-	return nil
+	return j.analyzer.Err()
 }
 
 // judged gives what take makes of the judge h, no bytes when h is none.

@@ -179,7 +179,7 @@ func TestPasteBecomesATranscript(t *testing.T) {
 
 func TestWhatIsNoTranscriptIsRefusedAsNativelyRefused(t *testing.T) {
 	e := shared(t)
-	for _, input := range []string{"server starting\n", `{"stdioscope":99,"source":{}}` + "\n"} {
+	for _, input := range []string{"server starting\n", `{"stdioscope":99,"source":{}}` + "\n", `{"stdioscope":99}`, ""} {
 		_, want := engine.Check([]byte(input))
 		_, got := e.Check(t.Context(), []byte(input))
 		if want == nil || got == nil || want.Error() != got.Error() {
@@ -215,7 +215,7 @@ func TestAGuestWithoutMemoryIsAnErrorAndNotUsedAgain(t *testing.T) {
 	line := []byte(`{"t":2,"k":"stdout","text":"` + strings.Repeat("x", 64<<20)) // one line, so it has to be kept
 	err = s.Feed(t.Context(), append([]byte(header), line...))
 	var failed *GuestError
-	if !errors.As(err, &failed) || !strings.HasPrefix(failed.Reason, "fatal error: ") { // which one is up to Go's allocator
+	if !errors.As(err, &failed) || failed.Reason == "" { // the words are up to Go's allocator
 		t.Fatalf("got %v, want a GuestError with the runtime's last words", err)
 	}
 	if _, again := s.Report(t.Context()); again != err {
