@@ -68,6 +68,7 @@ type finding struct {
 	column, length   int
 	excerpt          []byte // from the frame, around the column
 	excerptAt        int64  // offset of excerpt[0] in the stream
+	begin            []byte // the beginning of a frame that a pasted log shows
 	cutLeft, cutEnd  bool
 	hex              []byte // from the offending byte on
 	sha              string
@@ -279,7 +280,19 @@ func (r *run) newAt(fr *frame, code, detail, rev string, column, length int, mes
 	}
 	column = min(max(column+fr.base, 0), len(fr.line))
 	f.onBytes(fr, column, length)
+	r.inLog(f, fr)
 	return f
+}
+
+// inLog keeps what a pasted log still shows of a frame: its line, and how it
+// begins. The lines of raw stdout are the frames.
+func (r *run) inLog(f *finding, fr *frame) {
+	if r.a.header.Source.Format == formatRaw && fr.st.id == stdoutStream {
+		f.line = fr.no
+	}
+	if f.line > 0 {
+		f.begin = append([]byte(nil), fr.line[:min(len(fr.line), 4*excerptRunes)]...)
+	}
 }
 
 func (f *finding) onBytes(fr *frame, column, length int) {

@@ -25,6 +25,9 @@ const (
 	formatRecord = "record"
 )
 
+// formatRaw is stdout alone, byte for byte: its lines are the frames.
+const formatRaw = "raw"
+
 // process is the observed life of the child.
 type process struct {
 	seen       bool // a spawn event or any byte

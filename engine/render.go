@@ -44,7 +44,7 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 	excerpt := s.masked(f.excerpt, f.excerptAt)
 	i.Excerpt = shown(excerpt, excerptRunes, f.cutLeft, f.cutEnd)
 	if f.line > 0 && f.stream == stdoutStream && i.Layer < 4 {
-		i.Recovered = string(excerpt)
+		i.Recovered = string(s.masked(f.begin, f.offset-int64(f.column)))
 	}
 	i.Hex = hexOf(s.masked(f.hex, f.offset))
 	from, to := f.offset-int64(f.column), f.offset+int64(f.length)

@@ -62,34 +62,38 @@ func (c *claudeCode) line(n int, text []byte) {
 		return
 	}
 	c.server, c.micros = string(name), micros
-	if out, ok := bytes.CutPrefix(said, []byte(" Server stderr: ")); ok {
+	said = bytes.TrimPrefix(bytes.TrimPrefix(said, []byte(":")), []byte(" "))
+	if out, ok := bytes.CutPrefix(said, []byte("Server stderr: ")); ok {
 		c.stderr = true
 		c.s.stderr(c.server, n, micros, out)
 		return
 	}
-	c.gather = claudeSays(c.s, c.server, n, micros, bytes.TrimPrefix(said, []byte(": ")))
+	c.gather = claudeSays(c.s, c.server, n, micros, said)
 }
 
 func (c *claudeCode) continued(n int, text []byte) {
 	switch {
 	case c.gather != nil:
-		c.gather.add(text)
-		if c.gather.whole {
+		if c.gather.add(text); c.gather.whole {
 			c.flush()
 		}
-	case c.stderr:
+	case c.stderr && len(bytes.TrimSpace(text)) > 0:
 		c.s.stderr(c.server, n, c.micros, text)
 	}
 }
 
 func (c *claudeCode) flush() {
-	if c.gather == nil {
-		return
+	if c.gather != nil {
+		issues(c.s, c.server, c.gather, c.micros)
+		c.gather = nil
 	}
-	if ev, ok := fromSchemaIssues(c.gather.value()); ok {
-		c.s.evidence(c.server, c.gather.n, c.micros, ev)
+}
+
+// issues judges a gathered issue list.
+func issues(s *sink, server string, g *gather, micros int64) {
+	if ev, ok := fromSchemaIssues(g.value()); ok {
+		s.evidence(server, g.n, micros, ev)
 	}
-	c.gather = nil
 }
 
 func (c *claudeCode) close() { c.flush() }
@@ -99,7 +103,7 @@ func (c *claudeCode) close() { c.flush() }
 func claudeSays(s *sink, server string, n int, micros int64, said []byte) *gather {
 	switch {
 	case hasPrefix(said, "Starting connection"):
-		s.start(server, n)
+		s.start(server, n, micros)
 		return nil
 	case has(said, "Connection established with capabilities"), has(said, "Successfully connected"):
 		return nil
@@ -107,15 +111,13 @@ func claudeSays(s *sink, server string, n int, micros int64, said []byte) *gathe
 	if value, ok := frameIn(said); ok {
 		s.frame(server, transcript.Stdout, n, micros, value)
 	}
-	if at := bytes.Index(said, []byte(": [")); at >= 0 && has(said, "Failed to fetch") {
-		g := newGather(n, said[at+2:])
-		if g.whole {
-			if ev, ok := fromSchemaIssues(g.value()); ok {
-				s.evidence(server, n, micros, ev)
-			}
-			return nil
+	if list, ok := issueList(said); ok {
+		g := newGather(n, list)
+		if !g.whole {
+			return g
 		}
-		return g
+		issues(s, server, g, micros)
+		return nil
 	}
 	if ev, ok := fromError(said); ok {
 		s.evidence(server, n, micros, ev)
@@ -127,13 +129,12 @@ func claudeSays(s *sink, server string, n int, micros int64, said []byte) *gathe
 
 func scoreClaudeCache(line []byte) int {
 	t := bytes.TrimSpace(line)
-	if hasPrefix(line, "    \"debug\": ") || hasPrefix(line, "    \"error\": ") {
+	switch {
+	case hasPrefix(t, `"debug": "`), hasPrefix(t, `"error": "`), hasPrefix(t, "[{") && has(t, `"sessionId"`):
 		return 3
-	}
-	if hasPrefix(line, "    \"sessionId\": ") || hasPrefix(line, "    \"timestamp\": ") {
+	case hasPrefix(t, `"sessionId": "`), hasPrefix(t, `"timestamp": "`), hasPrefix(t, `"cwd": "`):
 		return 2
 	}
-	_ = t
 	return 0
 }
 
@@ -147,17 +148,24 @@ func newClaudeCache(s *sink) parser { return &claudeCache{s: s} }
 
 func (c *claudeCache) line(n int, text []byte) {
 	t := bytes.TrimSpace(text)
-	switch {
-	case c.object == nil && hasPrefix(t, "{"):
-		c.object, c.said = newGather(n, t), n
-	case c.object != nil:
-		if hasPrefix(t, `"debug":`) || hasPrefix(t, `"error":`) {
-			c.said = n
+	for len(t) > 0 {
+		if c.object == nil {
+			at := bytes.IndexByte(t, '{')
+			if at < 0 {
+				return
+			}
+			c.object, c.said = newGather(n, t[at:]), n
+		} else {
+			if hasPrefix(t, `"debug":`) || hasPrefix(t, `"error":`) {
+				c.said = n
+			}
+			c.object.add(t)
 		}
-		c.object.add(text)
-	}
-	if c.object != nil && c.object.whole {
+		if !c.object.whole {
+			return
+		}
 		claudeRecord(c.s, c.said, c.object.value())
+		t = bytes.TrimSpace(c.object.rest())
 		c.object = nil
 	}
 }
@@ -199,11 +207,16 @@ func claudeRecord(s *sink, n int, value []byte) {
 		if !ok {
 			continue
 		}
-		said, _ := wire.String(raw)
-		if out, ok := bytes.CutPrefix([]byte(said), []byte("Server stderr: ")); ok {
-			s.stderr("", n, micros, out)
+		text, _ := wire.String(raw)
+		said := []byte(text)
+		if out, ok := bytes.CutPrefix(said, []byte("Server stderr: ")); ok {
+			for line := range bytes.Lines(out) {
+				s.stderr("", n, micros, bytes.TrimRight(line, "\r\n"))
+			}
 			continue
 		}
-		claudeSays(s, "", n, micros, []byte(said))
+		if open := claudeSays(s, "", n, micros, said); open != nil {
+			issues(s, "", open, micros)
+		}
 	}
 }

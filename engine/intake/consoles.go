@@ -4,16 +4,13 @@ import (
 	"bytes"
 
 	"stdioscope/engine/transcript"
-	"stdioscope/engine/wire"
 )
 
-// score gives a scorer that counts lines which hold one of the marks.
+// scoreMarks gives a scorer that counts lines which hold one of the marks.
 func scoreMarks(marks ...string) func([]byte) int {
 	return func(line []byte) int {
-		for _, m := range marks {
-			if has(line, m) {
-				return 3
-			}
+		if hasAny(line, marks...) {
+			return surely
 		}
 		return 0
 	}
@@ -23,24 +20,60 @@ var (
 	scoreInspector = scoreMarks("New STDIO connection request", "New SSE connection", "STDIO transport: command=", "Stdio transport: command=",
 		"Created server transport", "Created client transport", "Spawned stdio transport", "Connected MCP client to backing server transport",
 		"Created web app transport", "Set up MCP proxy", "Error from MCP server: ", "Received POST message for sessionId", "Received message for sessionId")
-	scoreGemini   = scoreMarks("MCP ERROR (", "MCP STDERR (", "Error during discovery for MCP server '")
-	scoreCline    = scoreMarks(`Transport error for "`, `" stderr: `)
-	scoreCodex    = scoreMarks("MCP client for `", "MCP startup failed", "serde error expected value")
-	scoreOpencode = scoreMarks("service=mcp ", "server unavailable { key:")
-	scoreLMStudio = scoreMarks("[Plugin(mcp/", "LM Studio MCP bridge")
-	scorePython   = scoreMarks("Failed to parse JSONRPC message from server", "validation error for JSONRPCMessage", "validation errors for JSONRPCMessage", "[type=json_invalid, input_value=")
-	scoreJava     = scoreMarks("Error processing inbound message for line: ", "STDERR Message received: ", "StdioClientTransport")
+	scoreGemini = scoreMarks("MCP ERROR (", "MCP STDERR (", "Error during discovery for MCP server '")
+	scoreCline  = scoreMarks(`Transport error for "`, `" stderr: `)
+	scorePython = scoreMarks("Failed to parse JSONRPC message from", "validation error for JSONRPCMessage", "validation errors for JSONRPCMessage", "[type=json_invalid,")
+	scoreJava   = scoreMarks("Error processing inbound message for line: ", "STDERR Message received: ", "StdioClientTransport")
 )
+
+// scoreCodex knows its sentences, and the lines of its tracing: a time with
+// microseconds, a level, a path of modules.
+func scoreCodex(line []byte) int {
+	if hasAny(line, "MCP client for `", "MCP startup failed", "serde error expected value", "codex_core::", "codex_rmcp_client", "rmcp::") {
+		return surely
+	}
+	_, rest, ok := timestamp(line)
+	if ok && line[10] == 'T' && len(line) > 27 && line[26] == 'Z' && hasPrefix(rest, " ") && has(rest, "::") {
+		return 1
+	}
+	return 0
+}
+
+// scoreOpencode knows "LEVEL YYYY-MM-DDTHH:MM:SS +Nms key=value …".
+func scoreOpencode(line []byte) int {
+	if hasAny(line, "service=mcp ", "server unavailable { key:", "mcp stderr: ") {
+		return surely
+	}
+	_, text, ok := opencodeRecord(line)
+	if ok && has(text, "service=") {
+		return 1
+	}
+	return 0
+}
+
+func opencodeRecord(line []byte) (micros int64, text []byte, ok bool) {
+	for _, level := range []string{"INFO", "DEBUG", "ERROR", "WARN"} {
+		if rest, ok := bytes.CutPrefix(line, []byte(level)); ok && hasPrefix(rest, " ") {
+			micros, rest, ok := timestamp(bytes.TrimLeft(rest, " "))
+			return micros, rest, ok && hasPrefix(rest, " +")
+		}
+	}
+	return 0, line, false
+}
 
 // console reads logs that are free text: a few marks, and error strings.
 type console struct {
 	s       *sink
 	starts  []string
-	errors  []string // what stands before an error string; its own line alone counts
+	errors  []string // what an error's line holds
 	stderrs []string // what stands before the server's stderr
 	named   func(line []byte) (string, bool)
-	bare    bool // an error string counts without a mark, too
-	inTrace bool
+	once    bool // old errors are repeated
+
+	server string
+	micros int64
+	gather *gather
+	told   map[string]bool
 }
 
 func (c *console) line(n int, line []byte) {
@@ -48,231 +81,140 @@ func (c *console) line(n int, line []byte) {
 	if c.named != nil {
 		server, _ = c.named(line)
 	}
-	var micros int64
 	if t, _, ok := timestamp(line); ok {
-		micros = t
+		c.micros = t
 	}
-	for _, m := range c.starts {
-		if has(line, m) {
-			c.s.start(server, n)
-			return
+	if c.gather != nil {
+		if c.gather.add(line); c.gather.whole {
+			c.flush()
 		}
-	}
-	for _, m := range c.stderrs {
-		if text, ok := after(line, m); ok {
-			if at := bytes.Index(text, []byte("): ")); m[len(m)-1] == '(' && at >= 0 {
-				text = text[at+3:]
-			}
-			c.s.stderr(server, n, micros, text)
-			return
-		}
-	}
-	marked := c.bare
-	for _, m := range c.errors {
-		marked = marked || has(line, m)
-	}
-	if !marked || hasPrefix(bytes.TrimLeft(line, " \t"), "at ") {
 		return
 	}
-	if value, ok := frameIn(line); ok {
-		c.s.frame(server, transcript.Stdout, n, micros, value)
-	}
-	if ev, ok := fromError(line); ok {
-		c.s.evidence(server, n, micros, ev)
+	c.server = server
+	switch {
+	case hasAny(line, c.starts...):
+		c.s.start(server, n, c.micros)
+	case c.stderr(n, line):
+	case hasAny(line, c.errors...) && !hasPrefix(bytes.TrimLeft(line, " \t"), "at "):
+		c.failure(n, line)
 	}
 }
 
-func (c *console) close() {}
-
-func newInspector(s *sink) parser {
-	return &console{s: s, starts: []string{"New STDIO connection request", "New SSE connection"}, errors: []string{"Error from MCP server: ", "SyntaxError: "}}
-}
-
-func newGemini(s *sink) parser {
-	return &console{s: s, errors: []string{"MCP ERROR (", "Error during discovery for MCP server '"}, stderrs: []string{"MCP STDERR ("}, named: func(line []byte) (string, bool) {
-		for _, m := range [...][2]string{{"MCP ERROR (", ")"}, {"MCP STDERR (", ")"}, {"for MCP server '", "'"}} {
-			if name, ok := between(line, m[0], m[1]); ok {
-				return string(name), true
+func (c *console) stderr(n int, line []byte) bool {
+	for _, m := range c.stderrs {
+		text, ok := after(line, m)
+		if !ok {
+			continue
+		}
+		if m[len(m)-1] == '(' {
+			if rest, ok := after(text, "): "); ok {
+				text = rest
 			}
 		}
-		return "", false
-	}}
+		c.s.stderr(c.server, n, c.micros, text)
+		return true
+	}
+	return false
 }
 
-func newCline(s *sink) parser {
-	c := &console{s: s, errors: []string{"Transport error for ", "MCP error -", "SyntaxError: "}, stderrs: []string{`" stderr: `}}
+func (c *console) failure(n int, line []byte) {
+	if value, ok := frameIn(line); ok {
+		c.s.frame(c.server, transcript.Stdout, n, c.micros, value)
+	}
+	if list, ok := issueList(line); ok {
+		if c.gather = newGather(n, list); c.gather.whole {
+			c.flush()
+		}
+		return
+	}
+	if ev, ok := fromError(line); ok {
+		c.prove(n, ev)
+	}
+}
+
+func (c *console) prove(n int, ev evidence) {
+	if c.once {
+		same := c.server + ev.code + ev.detail + ev.text
+		if c.told[same] {
+			return
+		}
+		if c.told == nil {
+			c.told = map[string]bool{}
+		}
+		c.told[same] = true
+	}
+	c.s.evidence(c.server, n, c.micros, ev)
+}
+
+func (c *console) flush() {
+	if c.gather == nil {
+		return
+	}
+	if ev, ok := fromSchemaIssues(c.gather.value()); ok {
+		c.prove(c.gather.n, ev)
+	}
+	c.gather = nil
+}
+
+func (c *console) close() { c.flush() }
+
+// errorNames begin the line of an error that JavaScript prints.
+var errorNames = []string{"SyntaxError: ", "McpError: ", "MCP error -", "ZodError: ", "ZodError: ["}
+
+func newInspector(s *sink) parser {
+	return &console{s: s, starts: []string{"New STDIO connection request", "New SSE connection"},
+		errors: append([]string{"Error from MCP server: ", "Error: spawn ", "Error in /"}, errorNames...)}
+}
+
+// lastNamed gives the server that a line names by one of the pairs of marks; a
+// line that names none goes on about the last one.
+func lastNamed(pairs ...[2]string) func([]byte) (string, bool) {
 	last := ""
-	c.named = func(line []byte) (string, bool) {
-		for _, m := range [...][2]string{{`Transport error for "`, `"`}, {`Server "`, `"`}} {
-			if name, ok := between(line, m[0], m[1]); ok {
+	return func(line []byte) (string, bool) {
+		for _, m := range pairs {
+			if name, ok := between(line, m[0], m[1]); ok && len(name) < 100 {
 				last = string(name)
 				break
 			}
 		}
-		return last, last != "" // a line without a name goes on about the last one
+		return last, last != ""
 	}
-	return c
+}
+
+func newGemini(s *sink) parser {
+	return &console{s: s, errors: append([]string{"MCP ERROR (", "Error during discovery for MCP server '"}, errorNames...), stderrs: []string{"MCP STDERR ("},
+		named: lastNamed([2]string{"MCP ERROR (", ")"}, [2]string{"MCP STDERR (", ")"}, [2]string{"for MCP server '", "'"})}
+}
+
+func newCline(s *sink) parser {
+	return &console{s: s, once: true, errors: append([]string{"Transport error for ", " is not valid JSON", "JSON at position ", "JSON input"}, errorNames...), stderrs: []string{`" stderr: `},
+		named: lastNamed([2]string{`Transport error for "`, `"`}, [2]string{`Server "`, `"`})}
 }
 
 func newCodex(s *sink) parser {
-	return &console{s: s, bare: true, named: func(line []byte) (string, bool) {
-		name, ok := between(line, "MCP client for `", "`")
-		return string(name), ok
-	}}
+	return &console{s: s, errors: []string{"MCP", "mcp", "serde error"}, named: lastNamed([2]string{"MCP client for `", "`"}, [2]string{"MCP server stderr (", ")"}),
+		stderrs: []string{"MCP server stderr ("}}
 }
+
+// newClientErrors reads errors that stand without a client's log around them.
+func newClientErrors(s *sink) parser { return &console{s: s, errors: []string{""}, once: true} }
+
+// opencode names the server in a member of each record.
+type opencode struct{ console }
 
 func newOpencode(s *sink) parser {
-	return &console{s: s, bare: true, stderrs: []string{"mcp stderr: "}, named: func(line []byte) (string, bool) {
-		if rest, ok := after(line, " key="); ok {
-			name, _, _ := bytes.Cut(rest, []byte(" "))
-			return string(name), true
-		}
-		name, ok := between(line, `key: "`, `"`)
-		return string(name), ok
-	}}
+	return &opencode{console{s: s, errors: []string{"mcp", "MCP"}, stderrs: []string{"mcp stderr: "},
+		named: lastNamed([2]string{" key=", " "}, [2]string{`key: "`, `"`})}}
 }
 
-// LM Studio writes a header line, then the text on the lines after it; stdout
-// and stderr there are those of its bridge process.
-type lmStudio struct {
-	s      *sink
-	micros int64
-	server string
-	stderr bool
-}
-
-func newLMStudio(s *sink) parser { return &lmStudio{s: s} }
-
-func (l *lmStudio) line(n int, line []byte) {
-	if t, rest, ok := timestamp(line); ok && has(rest, "[") {
-		l.micros, l.stderr = t, false
+func (o *opencode) line(n int, line []byte) {
+	if t, _, ok := opencodeRecord(line); ok {
+		o.micros = t
+	}
+	name, _ := o.named(line)
+	if has(line, `server unavailable { key: "`) && !has(line, `status: "disabled"`) {
+		o.s.evidence(name, n, o.micros, evidence{code: "initialize-timeout", layer: 5, sure: likely, words: string(firstBytes(bytes.TrimSpace(line), maxWords)), stream: transcript.Stdout})
 		return
 	}
-	text := line
-	if name, ok := between(line, "[Plugin(mcp/", ")]"); ok {
-		l.server = string(name)
-		text, _ = after(line, ")] ")
-	}
-	switch {
-	case has(text, "Error in LM Studio MCP bridge process: "), has(text, "Failed to load plugin tools: "):
-		l.failure(n, text)
-	case hasPrefix(text, "stderr: "):
-		l.stderr = true
-		l.s.stderr(l.server, n, l.micros, text[len("stderr: "):])
-	case l.stderr && len(line) > 0 && line[0] != ' ':
-		l.s.stderr(l.server, n, l.micros, line)
-	}
+	o.console.line(n, line)
 }
-
-func (l *lmStudio) failure(n int, text []byte) {
-	if at := bytes.IndexByte(text, '['); has(text, "Failed to load plugin tools: ") && at >= 0 {
-		if value, _, whole := jsonValue(text[at:]); whole && wire.Valid(value) {
-			if ev, ok := fromSchemaIssues(value); ok {
-				l.s.evidence(l.server, n, l.micros, ev)
-				return
-			}
-		}
-	}
-	if ev, ok := fromError(text); ok {
-		l.s.evidence(l.server, n, l.micros, ev)
-	}
-}
-
-func (l *lmStudio) close() {}
-
-// supergateway shows the client's frames as JSON and the server's as Node
-// prints objects: of those the id and the kind can be read.
-func scoreSupergateway(line []byte) int {
-	if hasPrefix(line, "[supergateway] ") {
-		return 4
-	}
-	return 0
-}
-
-type supergateway struct {
-	s    *sink
-	open *inspected
-}
-
-type inspected struct {
-	n     int
-	text  []byte
-	depth int
-}
-
-func newSupergateway(s *sink) parser { return &supergateway{s: s} }
-
-func (g *supergateway) line(n int, line []byte) {
-	text, ok := bytes.CutPrefix(line, []byte("[supergateway] "))
-	if !ok {
-		if g.open != nil {
-			g.open.add(line)
-			g.finish()
-		}
-		return
-	}
-	g.flush()
-	switch {
-	case hasPrefix(text, "Starting"):
-		g.s.start("", n)
-	case has(text, " → Child"):
-		if at := bytes.Index(text, []byte(": {")); at >= 0 {
-			g.s.frame("", transcript.Stdin, n, 0, text[at+2:])
-		}
-	case hasPrefix(text, "Child → "):
-		if _, rest, ok := bytes.Cut(text, []byte(": ")); ok {
-			g.open = &inspected{n: n}
-			g.open.add(rest)
-			g.finish()
-		}
-	case hasPrefix(text, "Child non-JSON"):
-		if _, rest, ok := bytes.Cut(text, []byte(": ")); ok {
-			g.s.stdout("", n, 0, rest)
-		}
-	case hasPrefix(text, "Child stderr: "):
-		g.s.stderr("", n, 0, text[len("Child stderr: "):])
-	case hasPrefix(text, "Child exited: code="):
-		g.exit(n, text[len("Child exited: code="):])
-	}
-}
-
-func (g *supergateway) exit(n int, text []byte) {
-	var code *int
-	if v, digits := number(text); digits > 0 {
-		c := int(v)
-		code = &c
-	}
-	signal, _ := after(text, "signal=")
-	if string(signal) == "null" {
-		signal = nil
-	}
-	g.s.exited("", n, 0, code, string(signal))
-}
-
-func (i *inspected) add(line []byte) {
-	if len(i.text) < maxGather {
-		i.text = append(append(i.text, line...), '\n')
-	}
-	i.depth += bytes.Count(line, []byte("{")) + bytes.Count(line, []byte("[")) - bytes.Count(line, []byte("}")) - bytes.Count(line, []byte("]"))
-}
-
-func (g *supergateway) finish() {
-	if g.open != nil && g.open.depth <= 0 {
-		g.flush()
-	}
-}
-
-func (g *supergateway) flush() {
-	if g.open == nil {
-		return
-	}
-	text := oneLine(bytes.TrimSpace(g.open.text))
-	if wire.Valid(text) {
-		g.s.frame("", transcript.Stdout, g.open.n, 0, text)
-	} else {
-		g.s.opaque("", transcript.Stdout, g.open.n, 0, text)
-	}
-	g.open = nil
-}
-
-func (g *supergateway) close() { g.flush() }

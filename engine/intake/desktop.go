@@ -13,14 +13,7 @@ import (
 
 var desktopLevels = []string{"info", "error", "warn", "debug"}
 
-func isLevel(b []byte) bool {
-	for _, l := range desktopLevels {
-		if string(b) == l {
-			return true
-		}
-	}
-	return false
-}
+func isLevel(b []byte) bool { return contains(desktopLevels, string(b)) }
 
 // desktopRecord reads one record; first says which bracket comes first.
 func desktopRecord(line []byte, first string) (micros int64, name, level string, text []byte, ok bool) {
@@ -35,7 +28,7 @@ func desktopRecord(line []byte, first string) (micros int64, name, level string,
 	two, text, hasTwo := bracketed(rest)
 	switch {
 	case first == "level" && isLevel(one):
-		if !hasTwo { // the oldest form has no name
+		if !hasTwo || len(bytes.TrimSpace(two)) == 0 || has(two, `"`) { // the oldest form has no name
 			return micros, "", string(one), rest, true
 		}
 		return micros, string(two), string(one), text, true
@@ -48,7 +41,7 @@ func desktopRecord(line []byte, first string) (micros int64, name, level string,
 func scoreDesktop(first string) func([]byte) int {
 	return func(line []byte) int {
 		if _, _, _, text, ok := desktopRecord(line, first); ok {
-			if has(text, "Message from") || has(text, "Initializing server") || has(text, "transport closed") {
+			if has(text, "Message from") || has(text, "Initializing server") || has(text, "transport closed") || has(text, "MCP server") {
 				return 4
 			}
 			return 3
@@ -62,8 +55,8 @@ type desktop struct {
 	first  string
 	server string // of the last record: stderr follows it
 	micros int64
-	gather *gather // a message or an issue list over several lines
-	meta   int     // open braces of an inspected metadata block
+	gather *gather // an issue list over several lines
+	meta   bool    // an inspected block goes on
 	failed bool    // an error record stands directly before
 }
 
@@ -77,78 +70,119 @@ func (d *desktop) line(n int, text []byte) {
 		return
 	}
 	d.flush()
-	d.meta, d.failed = 0, false
-	d.server, d.micros = name, micros
+	d.meta, d.failed = false, false
+	if name == "" && d.first == "level" {
+		name = namedInText(rest)
+	}
+	if name != "" {
+		d.server = name
+	}
+	d.micros = micros
 	d.record(n, level, rest)
+}
+
+// namedInText is the server that a record of the oldest form speaks of.
+func namedInText(text []byte) string {
+	for _, mark := range []string{"MCP connection to server ", "to MCP server ", "MCP server "} {
+		rest, ok := after(text, mark)
+		if !ok {
+			continue
+		}
+		end := bytes.IndexAny(rest, " :!,")
+		if dots := bytes.Index(rest, []byte("...")); dots >= 0 && (end < 0 || dots < end) {
+			end = dots
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		if name := bytes.Trim(rest[:end], `"'.`); len(name) > 0 {
+			return string(name)
+		}
+	}
+	return ""
 }
 
 func (d *desktop) record(n int, level string, text []byte) {
 	switch {
 	case hasPrefix(text, "Message from client: "):
 		d.message(n, transcript.Stdin, text[len("Message from client: "):])
+		return
 	case hasPrefix(text, "Message from server: "):
 		d.message(n, transcript.Stdout, text[len("Message from server: "):])
+		return
 	case hasPrefix(text, "Initializing server"), hasPrefix(text, "Attempting to connect to MCP server"):
-		d.s.start(d.server, n)
-		d.metaBlock(text)
-	case hasPrefix(text, "Server transport closed"), hasPrefix(text, "Server disconnected"):
-		d.s.closed(d.server, n, d.micros)
-		d.metaBlock(text)
-	case level == "error" || hasPrefix(text, "Error in MCP connection"):
+		d.s.start(d.server, n, d.micros)
+	case hasPrefix(text, "Client transport closed"), hasPrefix(text, "Shutting down"):
+		d.s.closing(d.server)
+	case hasPrefix(text, "Server transport closed unexpectedly"), hasPrefix(text, "Server disconnected"):
+		d.s.closed(d.server, n, d.micros, true)
+	case hasPrefix(text, "Server transport closed"):
+		d.s.closed(d.server, n, d.micros, false)
+	case level == "error" || has(text, "Error in MCP connection") || has(text, "Failed to connect to MCP server"):
 		d.failure(n, text)
-	default:
-		d.metaBlock(text)
-	}
-}
-
-// message takes a frame that may go on over the next lines.
-func (d *desktop) message(n int, stream transcript.Stream, text []byte) {
-	value, rest, whole := jsonValue(text)
-	if whole {
-		d.s.frame(d.server, stream, n, d.micros, value)
-		d.metaBlock(rest)
 		return
 	}
-	value, _ = cutMeta(value)
-	d.s.frame(d.server, stream, n, d.micros, value) // cut by the log: opaque
+	d.meta = opensMeta(text)
 }
 
-// cutMeta takes the writer's suffix off a payload that ends in the middle.
+// message takes a frame, whole or cut in the middle by the log.
+func (d *desktop) message(n int, stream transcript.Stream, text []byte) {
+	value, rest, whole := jsonValue(text)
+	if !whole {
+		value, rest = cutMeta(value)
+	}
+	d.s.frame(d.server, stream, n, d.micros, value)
+	d.meta = opensMeta(rest)
+}
+
+// cutMeta takes the writer's suffix off a text: an inspected object, or in the
+// older form a JSON object.
 func cutMeta(text []byte) (payload, meta []byte) {
 	if at := bytes.LastIndex(text, []byte(" { metadata:")); at >= 0 {
 		return text[:at], text[at:]
 	}
+	if opensMeta(text) {
+		at := bytes.LastIndex(text, []byte(" {"))
+		return text[:at], text[at:]
+	}
+	for at := 0; at < len(text); at++ {
+		next := bytes.Index(text[at:], []byte(` {"`))
+		if next < 0 {
+			break
+		}
+		at += next
+		if value, rest, whole := jsonValue(text[at:]); whole && len(bytes.TrimSpace(rest)) == 0 && wire.Valid(value) {
+			return text[:at], text[at:]
+		}
+	}
 	return text, nil
 }
 
+// opensMeta says whether the writer's suffix goes on over the next lines.
+func opensMeta(text []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(text, " "), []byte(" {"))
+}
+
 func (d *desktop) failure(n int, text []byte) {
-	body := text
-	if at := bytes.Index(text, []byte(` {"`)); at >= 0 { // the older suffix repeats the error with a stack
-		body = text[:at]
-	} else {
-		body, _ = cutMeta(text)
-	}
-	d.failed = true
-	if hasPrefix(bytes.TrimSpace(body), "[") && !has(body, "is not valid JSON") {
-		d.gather = newGather(n, body)
-		if d.gather.whole {
+	d.failed, d.meta = true, opensMeta(text)
+	if list, ok := issueList(text); ok {
+		if d.gather = newGather(n, list); d.gather.whole {
 			d.flush()
+		} else {
+			d.meta = false
 		}
 		return
 	}
-	if ev, ok := fromError(body); ok {
-		d.s.evidence(d.server, n, d.micros, ev)
-	}
-	d.metaBlock(text)
+	body, _ := cutMeta(text)
+	d.said(n, body)
 }
 
-// metaBlock notices that the writer's suffix goes on over the next lines.
-func (d *desktop) metaBlock(text []byte) {
-	if _, meta := cutMeta(text); meta != nil || bytes.HasSuffix(bytes.TrimRight(text, " "), []byte(" {")) {
-		if meta == nil {
-			meta = []byte("{")
-		}
-		d.meta = bytes.Count(meta, []byte("{")) - bytes.Count(meta, []byte("}"))
+func (d *desktop) said(n int, body []byte) {
+	if value, ok := frameIn(body); ok {
+		d.s.frame(d.server, transcript.Stdout, n, d.micros, value)
+	}
+	if ev, ok := fromError(body); ok {
+		d.s.evidence(d.server, n, d.micros, ev)
 	}
 }
 
@@ -156,17 +190,15 @@ func (d *desktop) metaBlock(text []byte) {
 func (d *desktop) continued(n int, text []byte) {
 	switch {
 	case d.gather != nil:
-		d.gather.add(text)
-		if d.gather.whole {
+		if d.gather.add(text); d.gather.whole {
+			d.meta = opensMeta(bytes.TrimRight(d.gather.rest(), "\n"))
 			d.flush()
 		}
-	case d.meta > 0:
-		d.meta += bytes.Count(text, []byte("{")) - bytes.Count(text, []byte("}"))
+	case d.meta:
+		d.meta = !hasPrefix(text, "}") // the block ends where it began
 	case d.failed && hasPrefix(bytes.TrimLeft(text, " \t"), "at "):
-	case len(bytes.TrimSpace(text)) > 0 && d.server != "":
+	case len(bytes.TrimSpace(text)) > 0 && (d.server != "" || d.first == "name"):
 		d.s.stderr(d.server, n, d.micros, text)
-	case len(bytes.TrimSpace(text)) > 0 && d.first == "name":
-		d.s.stderr("", n, d.micros, text)
 	}
 }
 
@@ -182,37 +214,3 @@ func (d *desktop) flush() {
 }
 
 func (d *desktop) close() { d.flush() }
-
-// maxGather bounds a value that a log spreads over lines.
-const maxGather = 16 << 20
-
-// gather collects a JSON value over several lines.
-type gather struct {
-	n     int
-	text  []byte
-	whole bool
-}
-
-func newGather(n int, text []byte) *gather {
-	g := &gather{n: n}
-	g.add(text)
-	return g
-}
-
-func (g *gather) add(text []byte) {
-	if len(g.text)+len(text) > maxGather {
-		g.whole = true // it will not be JSON, and is given up
-		return
-	}
-	g.text = append(append(g.text, text...), '\n')
-	_, _, g.whole = jsonValue(g.text)
-}
-
-// value is what was collected; nil when it is no JSON.
-func (g *gather) value() []byte {
-	value, _, whole := jsonValue(g.text)
-	if !whole || !wire.Valid(oneLine(value)) {
-		return nil
-	}
-	return oneLine(value)
-}

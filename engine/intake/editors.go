@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"strconv"
 
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
@@ -19,13 +18,17 @@ func editorRecord(line []byte) (micros int64, level string, text []byte, ok bool
 	return micros, string(l), text, ok
 }
 
+var vscodeMarks = []string{
+	"[editor -> server] ", "[server -> editor] ", "Failed to parse message: ", "[server stderr] ", "Connection state: ", "Starting server ", "Stopping server ",
+	"Waiting for server to respond", "Server exited before responding", "Server command line: ", "Discovered ", "Process exited with code ",
+}
+
 func scoreVSCode(line []byte) int {
 	_, _, text, ok := editorRecord(line)
 	if !ok {
 		return 0
 	}
-	for _, mark := range []string{"[editor -> server] ", "[server -> editor] ", "Failed to parse message: ", "[server stderr] ", "Connection state: ",
-		"Starting server ", "Waiting for server to respond", "Server exited before responding", "Server command line: "} {
+	for _, mark := range vscodeMarks {
 		if hasPrefix(text, mark) {
 			return 5
 		}
@@ -35,67 +38,161 @@ func scoreVSCode(line []byte) int {
 
 type vscode struct {
 	s      *sink
+	server string
 	micros int64
+	lives  map[string]*editorLife
+	stderr bool    // lines without a time continue a stderr record
+	gather *gather // a frame that somebody pretty-printed
+	stream transcript.Stream
 }
 
-func newVSCode(s *sink) parser { return &vscode{s: s} }
+// editorLife is what the log says of the session at hand.
+type editorLife struct {
+	used   bool // the server answered
+	asked  bool // the log shows what the editor sent
+	exited bool // its end is told
+}
+
+func newVSCode(s *sink) parser { return &vscode{s: s, lives: map[string]*editorLife{}} }
+
+func (v *vscode) life() *editorLife {
+	l := v.lives[v.server]
+	if l == nil {
+		l = &editorLife{}
+		v.lives[v.server] = l
+	}
+	return l
+}
 
 func (v *vscode) line(n int, line []byte) {
 	micros, _, text, ok := editorRecord(line)
 	if !ok {
+		v.continued(n, line)
 		return
 	}
-	v.micros = micros
+	v.flush()
+	v.micros, v.stderr = micros, false
 	switch {
 	case hasPrefix(text, "[editor -> server] "):
+		v.life().asked = true
 		v.frame(n, transcript.Stdin, text[len("[editor -> server] "):])
 	case hasPrefix(text, "[server -> editor] "):
+		v.life().used = true
 		v.frame(n, transcript.Stdout, text[len("[server -> editor] "):])
 	case hasPrefix(text, "Failed to parse message: "):
 		v.bad(n, text[len("Failed to parse message: "):])
 	case hasPrefix(text, "[server stderr] "):
-		v.s.stderr("", n, micros, text[len("[server stderr] "):])
+		v.stderr = true
+		v.s.stderr(v.server, n, micros, text[len("[server stderr] "):])
 	case hasPrefix(text, "Starting server ") && !has(text, "Starting server from"):
-		v.s.start("", n)
+		v.server = string(bytes.TrimSpace(text[len("Starting server "):]))
+		delete(v.lives, v.server)
+		v.s.start(v.server, n, micros)
+	case hasPrefix(text, "Discovered "):
+		v.life().used = true
+	case hasPrefix(text, "Stopping server "), hasPrefix(text, "Connection state: Stopped"):
+		v.s.closing(v.server)
 	case hasPrefix(text, "Process exited with code "):
-		code, digits := number(text[len("Process exited with code "):])
-		if digits > 0 {
-			c := int(code)
-			v.s.exited("", n, micros, &c, "")
-		}
+		v.exit(n, text[len("Process exited with code "):])
+	case hasPrefix(text, "Connection state: Error "):
+		v.failed(n, text[len("Connection state: Error "):])
 	default:
-		if ev, ok := fromClient(text); ok {
-			ev.stream = transcript.Stdout
-			v.s.evidence("", n, micros, ev)
+		v.said(n, text)
+	}
+}
+
+func (v *vscode) continued(n int, line []byte) {
+	switch {
+	case v.gather != nil:
+		if v.gather.add(line); v.gather.whole {
+			v.flush()
 		}
+	case v.stderr && len(bytes.TrimSpace(line)) > 0:
+		v.s.stderr(v.server, n, v.micros, line)
 	}
 }
 
 func (v *vscode) frame(n int, stream transcript.Stream, text []byte) {
-	v.s.frame("", stream, n, v.micros, text)
+	value, _, whole := jsonValue(text)
+	if !whole && len(bytes.TrimSpace(text)) <= 1 {
+		v.gather, v.stream = newGather(n, text), stream
+		return
+	}
+	v.s.frame(v.server, stream, n, v.micros, value)
+}
+
+func (v *vscode) flush() {
+	if v.gather != nil {
+		v.s.frame(v.server, v.stream, v.gather.n, v.micros, v.gather.text)
+		v.gather = nil
+	}
 }
 
 // bad is a line that the editor could not parse, kept whole as a JSON string,
 // newline and all.
 func (v *vscode) bad(n int, text []byte) {
-	if wire.TypeOf(text) != wire.Str || !wire.Valid(text) {
-		v.s.evidence("", n, v.micros, bad("text", string(firstBytes(text, 160))))
+	text = bytes.TrimSpace(text)
+	if wire.TypeOf(text) == wire.Str && wire.Valid(text) {
+		s, _ := wire.String(text)
+		v.s.stdout(v.server, n, v.micros, bytes.TrimSuffix([]byte(s), []byte("\n")))
 		return
 	}
-	s, _ := wire.String(text)
-	v.s.stdout("", n, v.micros, bytes.TrimSuffix([]byte(s), []byte("\n")))
+	// Not quoted, or cut: the beginning is what is left.
+	text = bytes.TrimPrefix(text, []byte(`"`))
+	ev := named("", string(firstBytes(text, 160)))
+	ev.stream = transcript.Stdout
+	v.s.evidence(v.server, n, v.micros, ev)
 }
 
-func (v *vscode) close() {}
+// exit is the end of the process. Where the log shows no request, an end before
+// the server was of any use is a finding by itself.
+func (v *vscode) exit(n int, text []byte) {
+	code, digits := number(bytes.TrimPrefix(text, []byte("-")))
+	if hasPrefix(text, "-") {
+		code = -code
+	}
+	l := v.life()
+	if !l.used && !l.asked && !l.exited {
+		v.s.evidence(v.server, n, v.micros, evidence{code: "server-exited", layer: 5, sure: certain, words: "Process exited with code " + string(firstBytes(text, 40)), stream: transcript.Stdout})
+	}
+	l.exited = true
+	if digits > 0 {
+		c := int(code)
+		v.s.exited(v.server, n, v.micros, &c, "")
+	}
+}
+
+func (v *vscode) failed(n int, text []byte) {
+	if rest, ok := after(text, "exited with code "); ok {
+		if !v.life().exited {
+			v.exit(n, rest)
+		}
+		return
+	}
+	v.said(n, text)
+}
+
+func (v *vscode) said(n int, text []byte) {
+	ev, ok := fromError(text)
+	if !ok {
+		return
+	}
+	if ev.code == "server-exited" && v.life().exited {
+		return // told at the exit itself
+	}
+	if ev.code == "server-exited" || ev.code == "spawn-failed" {
+		v.life().exited = true
+	}
+	v.s.evidence(v.server, n, v.micros, ev)
+}
+
+func (v *vscode) close() { v.flush() }
 
 // Windsurf puts the log line of its Go process behind the editor's prefix.
 
 func scoreWindsurf(line []byte) int {
 	_, _, text, ok := editorRecord(line)
-	if ok && isGlog(text) {
-		return 5
-	}
-	if hasPrefix(line, "Error: failed to initialize server: <truncated") {
+	if ok && isGlog(text) || isGlog(line) || hasPrefix(line, "Error: failed to initialize server: <truncated") {
 		return 5
 	}
 	return 0
@@ -107,7 +204,7 @@ func isGlog(text []byte) bool {
 		return false
 	}
 	_, digits := number(text[1:])
-	return digits == 4 && text[5] == ' ' && has(text, "] ")
+	return digits == 4 && text[5] == ' ' && has(text, ".go:") && has(text, "] ")
 }
 
 type windsurf struct{ s *sink }
@@ -116,17 +213,19 @@ func newWindsurf(s *sink) parser { return windsurf{s} }
 
 func (w windsurf) line(n int, line []byte) {
 	micros, _, text, ok := editorRecord(line)
-	if ok && isGlog(text) {
-		text, _ = after(text, "] ")
-	} else if !hasPrefix(line, "Error: ") {
-		return
-	} else {
+	if !ok {
 		text = line
 	}
 	switch {
+	case isGlog(text):
+		text, _ = after(text, "] ")
+	case !hasPrefix(text, "Error: "):
+		return
+	}
+	switch {
 	case has(text, "Establishing connection to MCP server"):
-		w.s.start("", n)
-	case has(text, "transport error: ") || has(text, "failed to initialize"):
+		w.s.start("", n, micros)
+	case has(text, "transport error: "), has(text, "failed to initialize"):
 		if ev, ok := fromError(text); ok {
 			w.s.evidence("", n, micros, ev)
 		}
@@ -134,123 +233,6 @@ func (w windsurf) line(n int, line []byte) {
 }
 
 func (w windsurf) close() {}
-
-// Cursor logs no frames; a server's stderr stands there as an error without any
-// mark, so only the client's own sentences count.
-
-func scoreCursor(line []byte) int {
-	_, _, text, ok := editorRecord(line)
-	if !ok {
-		return 0
-	}
-	for _, mark := range []string{"Handling CreateClient action", "Client error", "Error in MCP: ", "Starting new stdio process with command: ",
-		"Handling ListOfferings action", "Successfully connected to stdio server", "CreateClient completed", "connection:transport_error", "connection:connect_start"} {
-		if has(text, mark) {
-			return 5
-		}
-	}
-	return 1
-}
-
-type cursor struct {
-	s      *sink
-	server string
-	micros int64
-	last   string // the last error's text: the same one is logged twice
-	gather *gather
-	stderr bool
-}
-
-func newCursor(s *sink) parser { return &cursor{s: s} }
-
-func (c *cursor) line(n int, line []byte) {
-	micros, level, text, ok := editorRecord(line)
-	if !ok {
-		c.continued(n, line)
-		return
-	}
-	c.flush()
-	c.stderr = false
-	c.micros = micros
-	text = c.prefix(text)
-	switch {
-	case has(text, "Handling CreateClient action"), has(text, "connection:connect_start"):
-		c.s.start(c.server, n)
-		c.last = ""
-	case has(text, "Client error"), has(text, "Error in MCP: "), has(text, "connection:transport_error"):
-		c.failure(n, text)
-	case level == "error" && c.server != "":
-		c.stderr = true
-		c.s.stderr(c.server, n, micros, text)
-	case level == "info":
-		c.last = "" // the pair of records of one error stands together
-	}
-}
-
-// prefix takes the server's name, or its tail, off a record.
-func (c *cursor) prefix(text []byte) []byte {
-	for _, tag := range []string{"[V2] ", "[V2 FSM] "} {
-		text = bytes.TrimPrefix(text, []byte(tag))
-	}
-	name, rest, ok := bytes.Cut(text, []byte(": "))
-	if !ok || len(name) > 80 || bytes.ContainsAny(name, " \t") || has(name, "connection:") {
-		return text
-	}
-	c.server = string(name)
-	return rest
-}
-
-func (c *cursor) failure(n int, text []byte) {
-	body := text
-	for _, mark := range []string{"Client error for command ", "Error in MCP: ", "Client error: ", "connection:transport_error: "} {
-		if rest, ok := after(text, mark); ok {
-			body = rest
-			break
-		}
-	}
-	if t := bytes.TrimSpace(body); hasPrefix(t, "[") && !has(t, "is not valid JSON") {
-		c.gather = newGather(n, t)
-		if c.gather.whole {
-			c.flush()
-		}
-		return
-	}
-	ev, ok := fromError(body)
-	if !ok {
-		return
-	}
-	same := strconv.Itoa(ev.layer) + ev.code + ev.text
-	if same == c.last {
-		return
-	}
-	c.last = same
-	c.s.evidence(c.server, n, c.micros, ev)
-}
-
-func (c *cursor) continued(n int, line []byte) {
-	switch {
-	case c.gather != nil:
-		c.gather.add(line)
-		if c.gather.whole {
-			c.flush()
-		}
-	case c.stderr && len(line) > 0:
-		c.s.stderr(c.server, n, c.micros, line)
-	}
-}
-
-func (c *cursor) flush() {
-	if c.gather == nil {
-		return
-	}
-	if ev, ok := fromSchemaIssues(c.gather.value()); ok && c.last != ev.code {
-		c.s.evidence(c.server, c.gather.n, c.micros, ev)
-		c.last = ev.code
-	}
-	c.gather = nil
-}
-
-func (c *cursor) close() { c.flush() }
 
 // Warp pretty-prints every frame.
 
@@ -276,8 +258,9 @@ func (w *warp) line(n int, line []byte) {
 	text, marked := after(rest, "] MCP: ")
 	if !ok || !marked {
 		if w.gather != nil {
-			w.gather.add(line)
-			w.finish()
+			if w.gather.add(line); w.gather.whole {
+				w.flush()
+			}
 		}
 		return
 	}
@@ -289,20 +272,16 @@ func (w *warp) line(n int, line []byte) {
 		w.stream = transcript.Stdin
 	case at >= 0 && hasPrefix(text, "Received"):
 		w.stream = transcript.Stdout
+	case hasPrefix(text, "Starting"), hasPrefix(text, "Spawning"):
+		w.s.start("", n, micros)
+		return
 	default:
-		if hasPrefix(text, "Starting") || hasPrefix(text, "Spawning") {
-			w.s.start("", n)
-		} else if ev, ok := fromError(text); ok {
+		if ev, ok := fromError(text); ok {
 			w.s.evidence("", n, micros, ev)
 		}
 		return
 	}
-	w.gather = newGather(n, text[at:])
-	w.finish()
-}
-
-func (w *warp) finish() {
-	if w.gather != nil && w.gather.whole {
+	if w.gather = newGather(n, text[at:]); w.gather.whole {
 		w.flush()
 	}
 }
@@ -311,7 +290,11 @@ func (w *warp) flush() {
 	if w.gather == nil {
 		return
 	}
-	w.s.frame("", w.stream, w.gather.n, w.micros, w.gather.text)
+	text := w.gather.text
+	if w.gather.end > 0 {
+		text = text[:w.gather.end]
+	}
+	w.s.frame("", w.stream, w.gather.n, w.micros, text)
 	w.gather = nil
 }
 

@@ -48,6 +48,7 @@ var ErrNoSession = errors.New("the source holds no such session")
 const (
 	probeLines = 50        // non-empty lines that recognition looks at
 	probeBytes = 256 << 10 // and as many bytes at most
+	probeLimit = 8 << 20   // of a text that was not recognised so far
 )
 
 // parser reads the lines of one format.
@@ -69,12 +70,13 @@ type Reader struct {
 	opts   Options
 	out    *sink
 	probe  []byte // what came before the format was known
+	next   int    // how much of it there must be before the next try
 	format *format
 	lines  parser
 	raw    byteParser
 	split  lineSplitter
+	wrap   wrapping
 	utf16  *utf16Decoder
-	asUTF8 bool // the decoder's output is being read
 }
 
 // New gives a Reader that hands transcripts to emit.
@@ -84,15 +86,29 @@ func New(opts Options, emit Emit) *Reader {
 
 // Write takes the next bytes.
 func (r *Reader) Write(p []byte) (int, error) {
-	if r.format == nil {
-		r.probe = append(r.probe, p...)
-		if len(r.probe) >= probeBytes || nonEmptyLines(r.probe) > probeLines {
-			r.recognise()
-		}
+	if r.format != nil {
+		r.feed(p)
 		return len(p), nil
 	}
-	r.feed(p)
+	r.probe = append(r.probe, p[:min(len(p), max(0, probeLimit-len(r.probe)))]...)
+	if r.ripe(p) {
+		r.recognise()
+		if r.format == nil {
+			r.next = 2 * max(len(r.probe), probeBytes)
+		}
+	}
 	return len(p), nil
+}
+
+// ripe says whether enough came to recognise the format; p is what came last.
+func (r *Reader) ripe(p []byte) bool {
+	switch {
+	case len(r.probe) < r.next:
+		return false
+	case len(r.probe) >= probeBytes:
+		return true
+	}
+	return bytes.IndexByte(p, '\n') >= 0 && nonEmptyLines(r.probe) > probeLines
 }
 
 // Close takes the end of the source. The Reader is of no use afterwards.
@@ -109,7 +125,7 @@ func (r *Reader) Close() (Summary, error) {
 	if r.raw != nil {
 		r.raw.close()
 	} else {
-		r.split.close(r.lines.line)
+		r.split.close(r.line)
 		r.lines.close()
 	}
 	summary := r.out.close()
@@ -127,18 +143,17 @@ func (r *Reader) recognise() {
 	if decoder != nil {
 		text = decoder.decode(nil, text)
 	}
-	r.format = pick(r.opts.As, text)
-	if r.format == nil {
+	g := pick(r.opts.As, text)
+	if g.format == nil {
 		return
 	}
-	if decoder != nil && r.format.bytes == nil && r.format.name != "raw" {
-		// A log saved as UTF-16. Raw stdout in UTF-16 is the server's own fault
-		// and reaches the engine byte by byte.
+	r.format, r.wrap = g.format, g.wrap
+	// Raw stdout in UTF-16 is the server's own fault and reaches the engine byte
+	// by byte; anything else was saved so by an editor or a shell.
+	if decoder != nil && r.format.name != formatRaw {
 		r.utf16 = newUTF16Decoder(r.probe)
-	} else if decoder != nil {
-		r.format = pick("raw", nil)
 	}
-	r.out.begin(r.format)
+	r.out.begin(r.format, g.confidence())
 	if r.format.bytes != nil {
 		r.raw = r.format.bytes(r.out)
 	} else {
@@ -157,7 +172,23 @@ func (r *Reader) feed(p []byte) {
 		r.raw.bytes(p)
 		return
 	}
-	r.split.write(p, r.lines.line)
+	r.split.write(p, r.line)
+}
+
+// line hands a line to the format's parser without what a paste put around it.
+// Colours come off only where they hide what the format is known by: elsewhere
+// they may be the server's own.
+func (r *Reader) line(n int, text []byte) {
+	text, ok := r.wrap.take(text)
+	if !ok {
+		return
+	}
+	if score := r.format.score; score != nil && bytes.IndexByte(text, 0x1b) >= 0 && score(text) == 0 {
+		if plain := stripANSI(text); score(plain) > 0 {
+			text = plain
+		}
+	}
+	r.lines.line(n, text)
 }
 
 // Convert is the one-shot form: the transcript of the first session.
@@ -172,48 +203,6 @@ func Convert(src []byte, opts Options) ([]byte, Summary, error) {
 	summary, err := r.Close()
 	return out, summary, err
 }
-
-// lineSplitter cuts at LF; a CR before it belongs to the log.
-type lineSplitter struct {
-	rest []byte
-	n    int
-}
-
-func (s *lineSplitter) write(p []byte, line func(int, []byte)) {
-	for {
-		i := bytes.IndexByte(p, '\n')
-		if i < 0 {
-			s.rest = append(s.rest, p...)
-			return
-		}
-		s.n++
-		if len(s.rest) > 0 {
-			s.rest = append(s.rest, p[:i]...)
-			line(s.n, trimCR(s.rest))
-			s.rest = s.rest[:0]
-		} else {
-			line(s.n, s.trimmed(p[:i]))
-		}
-		p = p[i+1:]
-	}
-}
-
-// trimmed drops a BOM from the first line.
-func (s *lineSplitter) trimmed(line []byte) []byte {
-	if s.n == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-	}
-	return trimCR(line)
-}
-
-func (s *lineSplitter) close(line func(int, []byte)) {
-	if len(s.rest) > 0 {
-		s.n++
-		line(s.n, s.trimmed(s.rest))
-	}
-}
-
-func trimCR(b []byte) []byte { return bytes.TrimSuffix(b, []byte("\r")) }
 
 func nonEmptyLines(b []byte) int {
 	n := 0

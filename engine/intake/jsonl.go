@@ -118,16 +118,16 @@ var towardsClient = []string{"s2c", "server_to_client", "server-to-client", "ser
 
 func wordStream(word string) transcript.Stream {
 	for _, w := range towardsServer {
-		if equalFoldASCII([]byte(word), w) {
+		if bytes.EqualFold([]byte(word), []byte(w)) {
 			return transcript.Stdin
 		}
 	}
 	for _, w := range towardsClient {
-		if equalFoldASCII([]byte(word), w) {
+		if bytes.EqualFold([]byte(word), []byte(w)) {
 			return transcript.Stdout
 		}
 	}
-	if equalFoldASCII([]byte(word), "stderr") {
+	if bytes.EqualFold([]byte(word), []byte("stderr")) {
 		return transcript.Stderr
 	}
 	return ""
@@ -214,10 +214,7 @@ func (m *messages) line(n int, text []byte) {
 	if stream == "" || message == nil {
 		return
 	}
-	server := field(text, "server_label")
-	if server == "" {
-		server = field(text, "server")
-	}
+	server := serverOf(text)
 	micros := timeOf(text)
 	if stream == transcript.Stderr {
 		m.s.stderr(server, n, micros, message)
@@ -238,6 +235,23 @@ func (m *messages) line(n int, text []byte) {
 }
 
 func (m *messages) close() {}
+
+// serverOf is the server of a record, and behind a separator the session where
+// the record names it.
+func serverOf(record []byte) string {
+	server := ""
+	for _, name := range []string{"server_label", "server_name", "serverName", "server"} {
+		if server = field(record, name); server != "" && wordStream(server) == "" {
+			break
+		}
+	}
+	for _, name := range []string{"session_id", "sessionId", "session"} {
+		if id := field(record, name); id != "" {
+			return server + keySeparator + id
+		}
+	}
+	return server
+}
 
 // timeOf reads a time: a timestamp, or a number of seconds, milliseconds or
 // microseconds, told apart by its size.
@@ -267,112 +281,4 @@ func timeOf(object []byte) int64 {
 		return n * 1000
 	}
 	return 0
-}
-
-// isCassette says whether the text is one JSON document that holds exchanges.
-func isCassette(text []byte) bool {
-	if len(text) == 0 || text[0] != '{' || !has(text, `"interactions"`) && !has(text, `"exchanges"`) && !has(text, `"messages"`) {
-		return false
-	}
-	first, _, _ := bytes.Cut(text, []byte("\n"))
-	_, version := wire.Get(bytes.TrimSpace(first), "jsonrpc")
-	return !version
-}
-
-// cassette is one document; its exchanges are found wherever they stand.
-type cassette struct {
-	s    *sink
-	text []byte
-	over bool
-}
-
-func newCassette(s *sink) parser { return &cassette{s: s} }
-
-// maxDocument bounds a document that can only be read whole.
-const maxDocument = 64 << 20
-
-func (c *cassette) line(_ int, text []byte) {
-	if len(c.text)+len(text) > maxDocument {
-		c.over = true
-		return
-	}
-	c.text = append(append(c.text, text...), '\n')
-}
-
-func (c *cassette) close() {
-	value, _, whole := jsonValue(c.text)
-	if c.over || !whole || !wire.Valid(value) {
-		c.s.opaque("", transcript.Stdout, 1, 0, firstBytes(c.text, 160))
-		return
-	}
-	c.walk(value, 0)
-}
-
-func (c *cassette) walk(value []byte, depth int) {
-	if depth > 8 {
-		return
-	}
-	switch wire.TypeOf(value) {
-	case wire.Array:
-		wire.Elements(value, func(v []byte) bool { c.walk(v, depth+1); return true })
-	case wire.Object:
-		if c.exchange(value) {
-			return
-		}
-		wire.Members(value, func(_, v []byte) bool {
-			if t := wire.TypeOf(v); t == wire.Array || t == wire.Object {
-				c.walk(v, depth+1)
-			}
-			return true
-		})
-	}
-}
-
-// exchange takes a request with its notifications and its response, or one
-// message.
-func (c *cassette) exchange(value []byte) bool {
-	line := bytes.Count(c.text[:max(wire.Offset(c.text, value), 0)], []byte("\n")) + 1
-	if _, ok := wire.Get(value, "jsonrpc"); ok {
-		stream := transcript.Stdout
-		if byClient(value) {
-			stream = transcript.Stdin
-		}
-		c.s.frame("", stream, line, 0, value)
-		return true
-	}
-	request, hasRequest := firstOf(value, "request", "initialize_request")
-	response, hasResponse := firstOf(value, "response", "initialize_response")
-	if !hasRequest && !hasResponse {
-		return false
-	}
-	if hasRequest && wire.TypeOf(request) == wire.Object {
-		c.s.frame("", transcript.Stdin, line, 0, completed(request))
-	}
-	if notes, ok := wire.Get(value, "notifications"); ok {
-		wire.Elements(notes, func(v []byte) bool { c.s.frame("", transcript.Stdout, line, 0, completed(v)); return true })
-	}
-	if hasResponse && wire.TypeOf(response) == wire.Object {
-		c.s.frame("", transcript.Stdout, line, 0, completed(response))
-	}
-	if rest, ok := wire.Get(value, "interactions"); ok {
-		c.walk(rest, 1)
-	}
-	return true
-}
-
-// completed adds the member that recorders leave out of every message.
-func completed(message []byte) []byte {
-	if _, ok := wire.Get(message, "jsonrpc"); ok {
-		return message
-	}
-	return rebuilt(message)
-}
-
-func firstOf(object []byte, names ...string) ([]byte, bool) {
-	for _, n := range names {
-		if v, ok := wire.Get(object, n); ok {
-			return v, true
-		}
-	}
-	return nil, false
 }

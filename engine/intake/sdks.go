@@ -4,68 +4,118 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"stdioscope/engine/transcript"
 )
 
 // The Python SDK's client keeps the bad line as a Python literal behind
-// input_value=; long ones are cut in the middle.
+// input_value=; long ones are cut in the middle, and a console may wrap the
+// report at its width.
 type python struct {
-	s     *sink
-	value []byte // a literal that goes on over wrapped lines
-	at    int
-	issue string // the block's own title: a shape fault
+	s      *sink
+	micros int64
+	title  []byte // of the block at hand: the member that it is about
+	report []byte // the issue at hand, which goes on over wrapped lines
+	at     int    // its first line
+	lines  int
+	shaped bool // a shape fault of this record was told
 }
 
 func newPython(s *sink) parser { return &python{s: s} }
 
+// maxWrapped bounds the lines of one issue.
+const maxWrapped = 12
+
 func (p *python) line(n int, line []byte) {
-	if has(line, "validation error") && has(line, "for JSONRPCMessage") {
-		p.issue = ""
+	if t, _, ok := timestamp(line); ok {
+		p.micros = t
+	}
+	text := bytes.Trim(line, " \t│|")
+	switch {
+	case hasAny(line, "Failed to parse JSONRPC message", "for JSONRPCMessage"):
+		p.flush()
+		p.shaped = false
+		return
+	case p.report != nil:
+		p.report = append(append(p.report, ' '), text...)
+		p.lines++
+	case hasAny(line, "Invalid JSON: ", "[type="):
+		p.report, p.at, p.lines = append([]byte{}, text...), n, 1
+	default:
+		p.title = append(p.title[:0], text...)
 		return
 	}
-	rest, ok := after(line, "input_value=")
-	if !ok {
-		if t := bytes.TrimSpace(line); hasPrefix(t, "JSONRPC") && p.issue == "" {
-			p.issue = string(t)
-		}
+	if has(p.report, "input_type=") || p.lines >= maxWrapped {
+		p.flush()
+	}
+}
+
+func (p *python) flush() {
+	report := p.report
+	p.report = nil
+	if report == nil {
 		return
 	}
+	rest, shown := after(report, "input_value=")
 	literal := rest
 	if end := bytes.LastIndex(rest, []byte(", input_type=")); end >= 0 {
 		literal = rest[:end]
 	}
-	if !has(line, "json_invalid") {
-		p.shape(n, line)
+	if !has(report, "json_invalid") && !has(report, "Invalid JSON: ") {
+		p.shape(report, literal)
+		return
+	}
+	ev, known := fromError(report)
+	if !shown {
+		if known {
+			p.s.evidence("", p.at, p.micros, ev)
+		}
 		return
 	}
 	text, cut := pythonString(literal)
-	ev, known := fromError(line)
-	switch {
-	case cut && known:
-		ev.text, ev.known = text, true
-		p.s.evidence("", n, 0, ev)
-	default:
-		p.s.stdout("", n, 0, []byte(text))
+	if !cut {
+		p.s.stdout("", p.at, p.micros, []byte(text))
+		return
 	}
+	byText := named("", text)
+	if !known || byText.code != "stdout-non-json" {
+		ev = byText
+	}
+	ev.text, ev.words, ev.stream = text, string(firstBytes(report, maxWords)), transcript.Stdout
+	p.s.evidence("", p.at, p.micros, ev)
 }
 
 // shape judges a message that parsed but has the wrong members; only the first
-// block of a record counts.
-func (p *python) shape(n int, line []byte) {
-	if p.issue == "done" {
+// block of a record counts, the others speak of the same line.
+func (p *python) shape(report, literal []byte) {
+	if p.shaped {
 		return
 	}
-	p.issue = "done"
-	ev := evidence{code: "stdout-invalid-json-rpc", layer: 3, certain: true, stream: "stdout"}
-	if has(line, "input_value={") && !has(line, "'jsonrpc'") {
+	p.shaped = true
+	ev := evidence{code: "stdout-invalid-json-rpc", layer: 3, sure: certain, words: string(firstBytes(report, maxWords)), stream: transcript.Stdout}
+	switch {
+	case has(p.title, ".id") && string(literal) == "None":
+		ev.detail = "id-null"
+	case has(report, "valid dictionary or instance"):
+		ev.detail = "not-an-object"
+	case hasPrefix(literal, "{") && !hasAny(literal, "'jsonrpc'", "..."):
+		ev.code = "stdout-json-log"
+		if hasAny(literal, "'result'", "'id'", "'method'") {
+			ev.code, ev.detail = "stdout-invalid-json-rpc", "missing-jsonrpc"
+		}
+	case hasPrefix(literal, "{'level'"), hasPrefix(literal, "{'time"), hasPrefix(literal, "{'msg'"), hasPrefix(literal, "{'severity'"), hasPrefix(literal, "{'ts'"):
 		ev.code = "stdout-json-log"
 	}
-	p.s.evidence("", n, 0, ev)
+	p.s.evidence("", p.at, p.micros, ev)
 }
 
-func (p *python) close() {}
+func (p *python) close() { p.flush() }
+
+// maxRepr is the length from which pydantic cuts a literal in the middle.
+const maxRepr = 50
 
 // pythonString reads a Python string literal; cut says that the middle is
-// missing.
+// missing, and text is what stands before it.
 func pythonString(literal []byte) (text string, cut bool) {
 	if len(literal) > 1 && literal[0] == 'b' {
 		literal = literal[1:]
@@ -73,22 +123,22 @@ func pythonString(literal []byte) (text string, cut bool) {
 	if len(literal) < 2 || literal[0] != '\'' && literal[0] != '"' {
 		return string(literal), false
 	}
-	quote := literal[0]
-	body := literal[1:]
-	// pydantic cuts long values as 'begin...end'.
-	if at := bytes.Index(body, append([]byte{quote}, "..."...)); at >= 0 {
+	quote, body := literal[0], literal[1:]
+	if at := bytes.Index(body, append([]byte{quote}, "..."...)); at >= 0 { // 'begin'...'end'
 		return unescapePython(body[:at]), true
+	}
+	if utf8.RuneCount(literal) > maxRepr {
+		if head, _, ok := bytes.Cut(body, []byte("...")); ok {
+			return unescapePython(head), true
+		}
 	}
 	if end := bytes.LastIndexByte(body, quote); end >= 0 {
 		body = body[:end]
 	}
-	text = unescapePython(body)
-	if len(body) >= 45 && has(body, "...") {
-		head, _, _ := bytes.Cut(body, []byte("..."))
-		return unescapePython(head), true
-	}
-	return text, false
+	return unescapePython(body), false
 }
+
+var pythonEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '0': 0}
 
 func unescapePython(b []byte) string {
 	var out []byte
@@ -98,29 +148,18 @@ func unescapePython(b []byte) string {
 			continue
 		}
 		i++
-		digits := 0
-		switch b[i] {
-		case 'n':
-			out = append(out, '\n')
-		case 'r':
-			out = append(out, '\r')
-		case 't':
-			out = append(out, '\t')
-		case 'x':
-			digits = 2
-		case 'u':
-			digits = 4
-		case 'U':
-			digits = 8
-		default:
-			out = append(out, b[i])
-		}
-		if digits > 0 && i+digits < len(b)+0 {
-			v, err := strconv.ParseUint(string(b[i+1:min(i+1+digits, len(b))]), 16, 32)
-			if err == nil {
-				out = utf8.AppendRune(out, rune(v))
-				i += digits
+		digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b[i]]
+		if digits == 0 {
+			if c, ok := pythonEscapes[b[i]]; ok {
+				out = append(out, c)
+			} else {
+				out = append(out, b[i])
 			}
+			continue
+		}
+		if v, err := strconv.ParseUint(string(b[i+1:min(i+1+digits, len(b))]), 16, 32); err == nil {
+			out = utf8.AppendRune(out, rune(v))
+			i = min(i+digits, len(b)-1)
 		}
 	}
 	return string(bytes.TrimSuffix(out, []byte("\n")))
@@ -129,7 +168,8 @@ func unescapePython(b []byte) string {
 // The Java SDK's client keeps the whole line.
 type java struct {
 	s      *sink
-	seen   bool
+	seen   bool // the line of the exception at hand was shown
+	late   bool // a time-out was told, and its cause repeats it
 	micros int64
 }
 
@@ -137,7 +177,7 @@ func newJava(s *sink) parser { return &java{s: s} }
 
 func (j *java) line(n int, line []byte) {
 	if t, _, ok := timestamp(line); ok {
-		j.micros = t
+		j.micros, j.late = t, false
 	}
 	if text, ok := after(line, "STDERR Message received: "); ok {
 		j.s.stderr("", n, j.micros, text)
@@ -148,13 +188,18 @@ func (j *java) line(n int, line []byte) {
 		j.s.stdout("", n, j.micros, text)
 		return
 	}
-	if !j.seen && has(line, "JsonParseException") { // the line itself was not pasted
-		if ev, ok := fromError(line); ok {
+	switch {
+	case hasPrefix(bytes.TrimLeft(line, " \t"), "at "):
+	case hasAny(line, "JsonParseException", "JsonEOFException", "MismatchedInputException"):
+		if ev, ok := fromJackson(line); ok && !j.seen { // the line itself was not pasted
+			ev.stream, ev.words = transcript.Stdout, string(firstBytes(line, maxWords))
 			j.s.evidence("", n, j.micros, ev)
 		}
-	}
-	if has(line, "TimeoutException") {
-		j.s.evidence("", n, j.micros, evidence{code: "operation-timeout", detail: "request-timeout", layer: 5, certain: true, stream: "stdout"})
+		j.seen = false
+	case has(line, "TimeoutException") && !j.late:
+		j.late = true
+		j.s.evidence("", n, j.micros, evidence{code: "operation-timeout", detail: "request-timeout", layer: 5, sure: certain,
+			words: string(firstBytes(line, maxWords)), stream: transcript.Stdout})
 	}
 }
 

@@ -2,106 +2,181 @@ package intake
 
 import (
 	"bytes"
+	"strings"
 
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
 )
 
-// held is how much of a session is kept back, so that its header can say how
-// many sessions the source had; a longer one says how many there were so far.
-const held = 4 << 20
+// held is how much of all sessions is kept back, so that their headers can say
+// how many sessions the source had; a longer source says how many there were so
+// far.
+const held = 8 << 20
 
 // maxTracked bounds what a session remembers to tell it from its neighbours.
 const maxTracked = 10_000
 
+// doubleStart is the time within which two starts of a server mean two processes
+// beside each other: clients do that. A later one is a new life.
+const doubleStart = 10_000_000 // microseconds
+
 // sink sorts what a parser found into sessions and writes their transcripts.
 type sink struct {
-	opts     Options
-	emit     Emit
-	format   *format
-	hides    []string
-	conf     string
-	sessions []*session
-	message  wire.Message
-	line     []byte
-	emitted  int // sessions that reached emit
+	opts      Options
+	emit      Emit
+	format    *format
+	conf      string
+	sessions  []*session          // in which something happened, by number
+	announced map[string]*session // of a key: nothing happened in it yet
+	message   wire.Message
+	line      []byte
+	kept      int // bytes held back
+	emitted   int // sessions that reached emit
 }
 
 // session is one life of one server.
 type session struct {
 	Session
 	clock
-	inServer int // its number among the sessions of its server
+	key      string // what its source calls the server, and the session where it says so
+	inServer int    // its number among the sessions of its server
+	startedT int64
 	out      []byte
 	flowing  bool // the header is out
 	over     bool // a later start, or its end, closed it
+	leaving  bool // the client closed it: what ends now ends in order
 	sent     map[string]bool
-	open     map[string]bool
-	pending  bool // started by a log line, nothing seen yet
-	events   int
-	whole    bool // a transcript handed on as it is
+	opened   bool              // initialize was sent
+	open     map[string]string // open requests of the client: id -> method
+	pending  bool              // started by a log line, no message or error seen yet
+	whole    bool              // a transcript handed on as it is
 }
 
-func newSink(opts Options, emit Emit) *sink { return &sink{opts: opts, emit: emit} }
-
-func (s *sink) begin(f *format) {
-	s.format, s.hides, s.conf = f, f.hides, f.confidence
+func newSink(opts Options, emit Emit) *sink {
+	return &sink{opts: opts, emit: emit, announced: map[string]*session{}}
 }
+
+func (s *sink) begin(f *format, confidence string) { s.format, s.conf = f, confidence }
 
 // start is a log line that says that a server was started.
-func (s *sink) start(server string, line int) {
+func (s *sink) start(server string, line int, micros int64) {
 	if c := s.latest(server); c != nil && !c.over {
 		if c.pending {
 			return
 		}
-		if len(c.open) == 0 {
+		if micros == 0 && len(c.open) == 0 || micros-c.startedT > doubleStart {
 			c.over = true
 		}
 	}
-	s.open(server, line).pending = true
+	c := s.openSession(server, line)
+	c.pending, c.startedT = true, micros
 }
 
-func (s *sink) latest(server string) *session {
-	for i := len(s.sessions) - 1; i >= 0; i-- {
-		if s.sessions[i].Server == server {
-			return s.sessions[i]
+// latest is the last session of a key; nil when it has none.
+func (s *sink) latest(key string) (last *session) {
+	s.recent(key, func(o *session) bool { last = o; return false })
+	return last
+}
+
+// besides is how many of a server's last sessions may still be alive.
+const besides = 8
+
+// recent visits the last sessions of a key, latest first.
+func (s *sink) recent(key string, visit func(o *session) bool) {
+	seen := 0
+	if o := s.announced[key]; o != nil {
+		if seen++; !visit(o) {
+			return
 		}
 	}
-	return nil
+	for i := len(s.sessions) - 1; i >= 0 && seen < besides; i-- {
+		if o := s.sessions[i]; o.key == key {
+			if seen++; !visit(o) {
+				return
+			}
+		}
+	}
 }
 
-func (s *sink) open(server string, line int) *session {
-	n := &session{Session: Session{Number: len(s.sessions) + 1, Server: server, FirstLine: line}, inServer: 1,
-		sent: map[string]bool{}, open: map[string]bool{}}
+// openSession begins a session. It gets its number when something happens in it.
+func (s *sink) openSession(key string, line int) *session {
+	name, _, _ := strings.Cut(key, keySeparator)
+	c := &session{Session: Session{Server: name, FirstLine: line}, key: key, sent: map[string]bool{}, open: map[string]string{}}
+	s.announced[key] = c
+	return c
+}
+
+// admit numbers a session.
+func (s *sink) admit(c *session) {
+	if c.Number > 0 {
+		return
+	}
+	c.inServer = 1
 	for _, o := range s.sessions {
-		if o.Server == server {
-			n.inServer++
+		if o.Server == c.Server {
+			c.inServer++
 		}
 	}
-	s.sessions = append(s.sessions, n)
-	return n
+	s.sessions = append(s.sessions, c)
+	c.Number = len(s.sessions)
+	if s.announced[c.key] == c {
+		delete(s.announced, c.key)
+	}
 }
+
+// keySeparator stands between a server's name and a session's in a key.
+const keySeparator = "\x00"
 
 // current is the session of a server that takes what no id assigns.
 func (s *sink) current(server string, line int) *session {
+	if c := s.alive(server); c != nil {
+		return c
+	}
 	if c := s.latest(server); c != nil {
 		return c
 	}
-	return s.open(server, line)
+	return s.openSession(server, line)
 }
 
 // frame is a message that the log shows; raw may be cut or no JSON at all.
 func (s *sink) frame(server string, stream transcript.Stream, line int, micros int64, raw []byte) {
 	raw = oneLine(bytes.TrimSpace(raw))
-	if !wire.Valid(raw) {
+	if has(raw, " chars truncated]...") { // cut within a string, it may still be JSON
 		s.opaque(server, stream, line, micros, raw)
 		return
+	}
+	if !wire.Valid(raw) {
+		if plain := stripANSI(raw); !wire.Valid(plain) {
+			s.opaque(server, stream, line, micros, raw)
+			return
+		} else {
+			raw = plain
+		}
 	}
 	wire.Scan(raw, &s.message)
 	kind, id, method := s.message.Kind, string(s.message.ID.Of(raw)), string(s.message.Method.Of(raw))
 	c := s.assign(server, stream, kind, id, method, line)
 	c.Frames++
 	s.bytes(c, stream, line, micros, append(append(s.line[:0], raw...), '\n'))
+	if stream == transcript.Stdin && method == `"notifications/cancelled"` {
+		s.gaveUp(c, line, micros, raw)
+	}
+}
+
+// gaveUp takes a client's word for it that it waited in vain: it cancels the
+// request then, with the time-out as the reason.
+func (s *sink) gaveUp(c *session, line int, micros int64, raw []byte) {
+	params, _ := wire.Get(raw, "params")
+	reason := field(params, "reason")
+	if !hasAny([]byte(reason), "timed out", "-32001", "timeout", "Timeout") {
+		return
+	}
+	id, _ := wire.Get(params, "requestId")
+	ev := evidence{code: "operation-timeout", detail: "request-timeout", layer: 5, sure: certain, words: reason, stream: transcript.Stdout}
+	if c.open[string(id)] == `"initialize"` {
+		ev.code, ev.detail = "initialize-timeout", "startup-timeout"
+	}
+	s.proof(c, line, micros, ev)
 }
 
 // assign finds the session that a message belongs to: several processes of one
@@ -110,22 +185,22 @@ func (s *sink) assign(server string, stream transcript.Stream, kind wire.Kind, i
 	var c *session
 	key := method + "#" + id
 	if stream == transcript.Stdin {
-		switch kind {
-		case wire.Request, wire.Notification:
-			c = s.find(server, func(o *session) bool { return !o.sent[key] })
-			if c == nil || isOpening(method) && c.Frames > 0 && c.sent[`"initialize"#`] {
-				c = s.fresh(server, line)
-			}
-		default:
+		if tells := kind == wire.Request || method == `"notifications/initialized"`; tells {
+			c = s.find(server, func(o *session) bool { return !o.sent[key] && !(isOpening(method) && o.opened) })
+		}
+		switch {
+		case c == nil && isOpening(method):
+			c = s.fresh(server, line)
+		case c == nil:
 			c = s.current(server, line)
 		}
 		c.note(key, method)
-		if kind == wire.Request {
-			c.open[id] = true
+		if kind == wire.Request && len(c.open) < maxTracked {
+			c.open[id] = method
 		}
 	} else {
 		if kind == wire.Result || kind == wire.Error {
-			c = s.find(server, func(o *session) bool { return o.open[id] })
+			c = s.find(server, func(o *session) bool { _, open := o.open[id]; return open })
 			if c != nil {
 				delete(c.open, id)
 			}
@@ -141,22 +216,21 @@ func (s *sink) assign(server string, stream transcript.Stream, kind wire.Kind, i
 func isOpening(method string) bool { return method == `"initialize"` }
 
 func (c *session) note(key, method string) {
-	if len(c.sent) < maxTracked && method != `"notifications/progress"` && method != `"notifications/cancelled"` {
+	if len(c.sent) < maxTracked {
 		c.sent[key] = true
 	}
-	if isOpening(method) {
-		c.sent[`"initialize"#`] = true
-	}
+	c.opened = c.opened || isOpening(method)
 }
 
-// find is the first session of a server that is not over and fits.
-func (s *sink) find(server string, fits func(*session) bool) *session {
-	for _, o := range s.sessions {
-		if o.Server == server && !o.over && fits(o) {
-			return o
+// find is the oldest session of a server that is not over and fits.
+func (s *sink) find(server string, fits func(*session) bool) (found *session) {
+	s.recent(server, func(o *session) bool {
+		if !o.over && fits(o) {
+			found = o
 		}
-	}
-	return nil
+		return true
+	})
+	return found
 }
 
 // fresh is a new session, or the one that a log line announced.
@@ -164,7 +238,7 @@ func (s *sink) fresh(server string, line int) *session {
 	if c := s.latest(server); c != nil && c.pending {
 		return c
 	}
-	return s.open(server, line)
+	return s.openSession(server, line)
 }
 
 // opaque is a message whose payload cannot be read: which request it answers is
@@ -190,31 +264,60 @@ func (s *sink) stderr(server string, line int, micros int64, text []byte) {
 }
 
 func (s *sink) evidence(server string, line int, micros int64, ev evidence) {
-	c := s.current(server, line)
-	c.pending = false
-	c.Evidence++
-	certainty := "likely"
-	if ev.certain {
-		certainty = "certain"
-	}
-	s.event(c, &transcript.Event{Kind: transcript.KindEvidence, T: c.at(micros), Line: line, Stream: ev.stream, Layer: ev.layer,
-		Certainty: certainty, Name: ev.code, Label: ev.detail, Data: []byte(ev.text)})
+	s.proof(s.current(server, line), line, micros, ev)
 }
 
-// closed is a log line that says that the server's stdout ended.
-func (s *sink) closed(server string, line int, micros int64) {
-	c := s.current(server, line)
-	if c.over {
+func (s *sink) proof(c *session, line int, micros int64, ev evidence) {
+	c.pending = false
+	c.Evidence++
+	s.event(c, &transcript.Event{Kind: transcript.KindEvidence, T: c.at(micros), Line: line, Stream: ev.stream, Layer: ev.layer,
+		Certainty: string(ev.sure), Name: ev.code, Label: ev.detail, Why: ev.words, Data: []byte(ev.text)})
+}
+
+// closing is a log line that says that the client ends the session.
+func (s *sink) closing(server string) {
+	if c := s.alive(server); c != nil {
+		c.leaving = true
+	}
+}
+
+// alive is the last session of a server that is not over.
+func (s *sink) alive(server string) (last *session) {
+	s.recent(server, func(o *session) bool {
+		if !o.over {
+			last = o
+		}
+		return last == nil
+	})
+	return last
+}
+
+// closed is a log line that says that the server's stdout ended. After the client
+// closed the session that is in order, unless the line says otherwise.
+func (s *sink) closed(server string, line int, micros int64, early bool) {
+	c := s.alive(server)
+	if c == nil {
+		// Told already; but a session that the client closed may learn here that
+		// the server had gone.
+		if c = s.latest(server); c == nil || !early || !c.leaving {
+			return
+		}
+		c.leaving = false
+	}
+	c.over, c.pending = true, false
+	if c.leaving && !early {
 		return
 	}
-	c.over = true
 	s.event(c, &transcript.Event{Kind: transcript.KindEOF, T: c.at(micros), Line: line, Stream: transcript.Stdout})
 }
 
 // exited is a log line that says how the process ended.
 func (s *sink) exited(server string, line int, micros int64, code *int, signal string) {
 	c := s.current(server, line)
-	c.over = true
+	c.over, c.pending = true, false
+	if c.leaving {
+		return
+	}
 	s.event(c, &transcript.Event{Kind: transcript.KindExit, T: c.at(micros), Line: line, Code: code, Signal: signal})
 }
 
@@ -225,19 +328,27 @@ func (s *sink) bytes(c *session, stream transcript.Stream, line int, micros int6
 }
 
 func (s *sink) event(c *session, ev *transcript.Event) {
-	c.events++
+	s.admit(c)
 	if ev.Line > 0 {
 		c.LastLine = max(c.LastLine, ev.Line)
 	}
 	if !s.wanted(c) {
 		return
 	}
+	before := len(c.out)
 	c.out = transcript.AppendEvent(c.out, ev)
 	if c.flowing {
 		s.emit(c.Number, c.out)
 		c.out = c.out[:0]
-	} else if len(c.out) > held {
-		s.header(c)
+		return
+	}
+	if s.kept += len(c.out) - before; s.kept > held {
+		for _, o := range s.sessions {
+			if len(o.out) > 0 && !o.flowing {
+				s.header(o)
+			}
+		}
+		s.kept = 0
 	}
 }
 
@@ -250,31 +361,24 @@ func (s *sink) wanted(c *session) bool {
 
 func (s *sink) header(c *session) {
 	h := transcript.Header{Version: transcript.Version, Source: transcript.Source{
-		Format: s.format.name, Confidence: s.conf, Hides: s.hides, Sessions: max(len(s.sessions), 1)}}
+		Format: s.format.name, Confidence: s.conf, Hides: s.format.hides, Sessions: max(len(s.sessions), 1)}}
 	out := transcript.AppendHeader(nil, &h)
 	s.emit(c.Number, append(out, c.out...))
-	c.out, c.flowing = c.out[:0], true
+	c.out, c.flowing = nil, true
 	s.emitted++
 }
 
-// close writes what was held back. A session with nothing in it (a start line
-// alone) is left out unless it is the only one.
+// close writes what was held back. A source in which nothing happened has one
+// empty session.
 func (s *sink) close() Summary {
-	summary := Summary{Format: s.format.name, Confidence: s.conf, Hides: s.hides, Sessions: []Session{}}
-	kept := s.sessions[:0]
-	for _, c := range s.sessions {
-		if c.events > 0 || c.flowing {
-			kept = append(kept, c)
-		}
+	summary := Summary{Format: s.format.name, Confidence: s.conf, Hides: s.format.hides, Sessions: []Session{}}
+	if summary.Hides == nil {
+		summary.Hides = []string{}
 	}
-	s.sessions = kept
 	if len(s.sessions) == 0 {
-		s.open("", 1)
+		s.admit(s.current("", 1))
 	}
-	for n, c := range s.sessions {
-		if !c.flowing {
-			c.Number = n + 1
-		}
+	for _, c := range s.sessions {
 		summary.Sessions = append(summary.Sessions, c.Session)
 	}
 	for _, c := range s.sessions {

@@ -93,30 +93,3 @@ func bracketed(text []byte) (inside, rest []byte, ok bool) {
 	}
 	return text[1:end], bytes.TrimPrefix(text[end+1:], []byte(" ")), true
 }
-
-// cleanPaste takes off what terminals and messengers put around a line: quote
-// marks, code fences and ANSI colours.
-func cleanPaste(line []byte) []byte {
-	line = stripANSI(line)
-	for hasPrefix(line, "> ") && has(line, "jsonrpc") {
-		line = line[2:]
-	}
-	return line
-}
-
-// stripANSI removes CSI sequences.
-func stripANSI(line []byte) []byte {
-	if bytes.IndexByte(line, 0x1b) < 0 {
-		return line
-	}
-	out := make([]byte, 0, len(line))
-	for i := 0; i < len(line); i++ {
-		if line[i] == 0x1b && i+1 < len(line) && line[i+1] == '[' {
-			for i += 2; i < len(line) && (line[i] < 0x40 || line[i] > 0x7e); i++ {
-			}
-			continue
-		}
-		out = append(out, line[i])
-	}
-	return out
-}

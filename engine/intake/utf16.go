@@ -11,7 +11,8 @@ type utf16Decoder struct {
 	high    rune   // a surrogate that waits for its partner
 }
 
-// newUTF16Decoder gives nil for a text that does not begin with a UTF-16 mark.
+// newUTF16Decoder gives nil for a text that neither begins with a UTF-16 mark nor
+// looks like UTF-16: plain characters with a NUL before or behind each.
 func newUTF16Decoder(text []byte) *utf16Decoder {
 	if len(text) < 2 {
 		return nil
@@ -21,6 +22,16 @@ func newUTF16Decoder(text []byte) *utf16Decoder {
 		return &utf16Decoder{}
 	case text[0] == 0xFE && text[1] == 0xFF:
 		return &utf16Decoder{big: true}
+	case len(text) < 16:
+		return nil
+	}
+	little, big := true, true
+	for i := 0; i < 16; i += 2 {
+		little = little && text[i] != 0 && text[i+1] == 0
+		big = big && text[i] == 0 && text[i+1] != 0
+	}
+	if little || big {
+		return &utf16Decoder{big: big}
 	}
 	return nil
 }
