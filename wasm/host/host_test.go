@@ -5,7 +5,6 @@
 package host
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -65,26 +64,7 @@ func transcripts(t *testing.T) map[string][]byte {
 	return all
 }
 
-func TestReportsEqualNative(t *testing.T) {
-	e := shared(t)
-	for name, transcript := range transcripts(t) {
-		t.Run(name, func(t *testing.T) {
-			want, err := engine.Check(transcript)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := e.Check(t.Context(), transcript)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("native (-) and wazero (+) differ:\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestIndexEqualsNative(t *testing.T) {
+func TestReportAndIndexEqualNative(t *testing.T) {
 	e := shared(t)
 	for name, transcript := range transcripts(t) {
 		t.Run(name, func(t *testing.T) {
@@ -102,19 +82,38 @@ func TestIndexEqualsNative(t *testing.T) {
 			if err := s.Finish(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			for _, column := range []struct {
+			for _, part := range []struct {
 				name string
 				want []byte
-			}{{"rows", native.TakeRows()}, {"patches", native.TakePatches()}, {"strings", native.TakeStrings()}} {
-				got, err := s.bytes(t.Context(), column.name, s.handle)
+			}{
+				{"report", native.Report().JSON()},
+				{"rows", native.TakeRows()},
+				{"patches", native.TakePatches()},
+				{"strings", native.TakeStrings()},
+			} {
+				got, err := s.bytes(t.Context(), part.name, s.handle)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !bytes.Equal(column.want, got) {
-					t.Errorf("%s differ: native %x, wazero %x", column.name, column.want, got)
+				if diff := cmp.Diff(string(part.want), string(got)); diff != "" {
+					t.Errorf("%s, native (-) and wazero (+):\n%s", part.name, diff)
 				}
 			}
 		})
+	}
+}
+
+func TestCheckEqualsNative(t *testing.T) {
+	want, err := engine.Check([]byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := shared(t).Check(t.Context(), []byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("native (-) and wazero (+):\n%s", diff)
 	}
 }
 
