@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -67,12 +69,32 @@ func agree(t *testing.T, m *Message, line []byte) {
 	if syntax != valid {
 		t.Fatalf("%q: fault %+v (%s %s), but valid JSON: %v", line, f, f.Code.Code(), f.Code.Detail(), valid)
 	}
+	if f.Layer == 2 && m.Kind == None && m.s.why != ended && m.s.why != endedInToken && m.s.why != trailing {
+		firstOffender(t, line, m.s.at)
+	}
 	halves := bytes.Contains(line, []byte(`\ud`)) || bytes.Contains(line, []byte(`\uD`)) // encoding/json takes all halves for one
 	if valid && m.Depth <= MaxDepth && !halves && duplicate != (f.Code == FaultDuplicateMember) {
 		t.Fatalf("%q: fault %+v, but a name twice: %v", line, f, duplicate)
 	}
 	if valid && !duplicate && line[m.Value.Start] == '{' {
 		sameMembers(t, m, line)
+	}
+}
+
+// firstOffender checks that the grammar stopped at the first byte with which the
+// line could no longer become valid: without it the line merely ends too early.
+func firstOffender(t *testing.T, line []byte, at int) {
+	t.Helper()
+	if at > 0 && line[at-1] == '\r' || line[at] == '\r' {
+		return // a line cut there would end in CRLF
+	}
+	var before, upTo Message
+	Scan(line[:at], &before)
+	if before.Kind == None && before.Fault.Layer != 1 && (before.s.at != at || before.s.why != ended && before.s.why != endedInToken) {
+		t.Fatalf("%q is faulted at %d, but breaks at %d", line, at, before.s.at)
+	}
+	if Scan(line[:at+1], &upTo); upTo.Kind != None || upTo.Fault.Layer != 1 && upTo.s.at != at {
+		t.Fatalf("%q is faulted at %d, but is fine up to there", line, at)
 	}
 }
 
@@ -210,6 +232,28 @@ func TestScanAgreesWithEncodingJSON(t *testing.T) {
 			}
 			agree(t, &m, changed)
 		}
+	}
+}
+
+// TestTwins scans random lines and sums up all that was found. The builds with and
+// without the tag wirechecked must come to the same sum: run both when it changes.
+func TestTwins(t *testing.T) {
+	const want = 0xbba2c0e202b16423
+	sum := fnv.New64a()
+	var m Message
+	k := maker{r: rand.New(rand.NewPCG(8, 9))}
+	for range 3000 {
+		k.b.Reset()
+		k.value(k.r.IntN(2))
+		line := k.b.Bytes()
+		if i := k.r.IntN(len(line)); k.r.IntN(2) == 0 {
+			line[i] = byte(k.r.IntN(256))
+		}
+		Scan(line, &m)
+		fmt.Fprint(sum, m.Kind, m.Value, m.ID, m.Method, m.Params, m.Result, m.Error, m.JSONRPC, m.IDForm, m.Fault, m.CRLF, m.LoneSurrogate, m.Depth, m.Embedded)
+	}
+	if got := sum.Sum64(); got != want {
+		t.Errorf("the sum is %#x, want %#x", got, uint64(want))
 	}
 }
 

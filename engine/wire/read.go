@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // The functions of this file read JSON that passed Scan or Valid. They check
@@ -400,17 +399,21 @@ func decimal(number []byte) (negative bool, digits []byte, exp int, ok bool) {
 }
 
 // Offset is the column at which value, a part of line that a function of this
-// package gave, begins; -1 when it is no part of line.
+// package gave, begins; -1 when it is no part of line, or empty.
 func Offset(line, value []byte) int {
-	if cap(value) == 0 || cap(line) == 0 {
+	if len(value) == 0 {
 		return -1
 	}
-	// Comparing two addresses is the one thing that plain Go cannot ask.
-	base, at := uintptr(unsafe.Pointer(unsafe.SliceData(line))), uintptr(unsafe.Pointer(unsafe.SliceData(value)))
-	if at < base || at-base > uintptr(len(line)) || int(at-base)+len(value) > len(line) {
-		return -1
+	// A part of a slice keeps its end, unless somebody cut its capacity.
+	if i := cap(line) - cap(value); i >= 0 && i < len(line) && &line[i] == &value[0] {
+		return i
 	}
-	return int(at - base)
+	for i := range line {
+		if &line[i] == &value[0] {
+			return i
+		}
+	}
+	return -1
 }
 
 func hasBackslash(b []byte) bool { return bytes.IndexByte(b, '\\') >= 0 }
