@@ -7,7 +7,7 @@
 # The platforms of a release.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: dist site help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
+.PHONY: dist site picture help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
 
 MODULE   := wasm/host/engine.wasm
 PAGE     := ui/dist/index.html
@@ -66,6 +66,9 @@ ifeq ($(CHROMIUM),)
 else
 	cd ui && CHROMIUM='$(CHROMIUM)' npm run --silent e2e
 endif
+
+picture: e2e ## the README's picture, as the tests saw it
+	cp ui/screenshots/run.png ui/readme.png
 
 lint: lint-go lint-ui ## everything that reads the code without running it
 
