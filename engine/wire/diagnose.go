@@ -96,7 +96,7 @@ func (m *Message) tokenFault(d []byte, why reason, at int) Fault {
 	case why == wantValue && (c == '+' || c == '.'):
 		return faultAt(FaultBadNumber, at, 1)
 	}
-	if embedded := findMessage(d, at); embedded.Present() {
+	if embedded := findMessage(d, skipSpace(d, 0)+1); embedded.Present() {
 		// Another message begins inside the first: two writers without a lock.
 		m.Embedded = embedded
 	}
