@@ -98,14 +98,9 @@ did not hold.`,
 
 // recordingOf reads a recording, or whatever can be made one.
 func recordingOf(file string, std streams) ([]byte, error) {
-	in, closeIn, err := openInput(file, std)
+	src, err := readInput(file, std)
 	if err != nil {
 		return nil, usage("name a transcript", "read the recording: %v", plainError(err))
-	}
-	defer closeIn()
-	src, err := io.ReadAll(in)
-	if err != nil {
-		return nil, failure(err, "")
 	}
 	out, _, err := intake.Convert(src, intake.Options{})
 	if err != nil {

@@ -46,14 +46,9 @@ cannot hold, the mask wins and the finding that changed is named on stderr.`,
 				}
 				opts.Hide = append(opts.Hide, s)
 			}
-			in, closeIn, err := openInput(args[0], std)
+			src, err := readInput(args[0], std)
 			if err != nil {
 				return usage("name a file, or - for standard input", "read the recording: %v", plainError(err))
-			}
-			defer closeIn()
-			src, err := io.ReadAll(in)
-			if err != nil {
-				return failure(err, "")
 			}
 			masked, summary, err := redact.Transcript(src, opts)
 			if err != nil {

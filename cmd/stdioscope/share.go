@@ -119,14 +119,9 @@ func (f *shareFlags) content(file string, std streams) ([]byte, error) {
 	if f.noMask && (len(f.literals) > 0 || len(f.hide) > 0 || f.payloads) {
 		return nil, usage("leave --no-mask out, or the others", "--no-mask masks nothing, and something is to be masked")
 	}
-	in, closeIn, err := openInput(file, std)
+	content, err := readInput(file, std)
 	if err != nil {
 		return nil, usage("name a file, or - for standard input", "read the recording: %v", plainError(err))
-	}
-	defer closeIn()
-	content, err := io.ReadAll(in)
-	if err != nil {
-		return nil, failure(err, "")
 	}
 	if f.noMask {
 		return content, nil

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"stdioscope/engine"
+	"stdioscope/engine/intake"
+)
+
+// judged is a session of an input, and the verdict on it.
+type judged struct {
+	verdict
+	name   string // of the input
+	server string
+	number int // of the session, from 1
+	of     int // how many the input has
+}
+
+// label names the session among those of its input.
+func (j judged) label() string {
+	if j.server == "" {
+		return strconv.Itoa(j.number)
+	}
+	return strconv.Itoa(j.number) + " (" + j.server + ")"
+}
+
+// judgeFile reads one input and judges each session in it. Of an archive the
+// files in which nothing can be judged are passed over, unless there is no other.
+func (f *validateFlags) judgeFile(file string, keep bool, std streams) ([]judged, error) {
+	var found []judged
+	var refused error
+	opts := intake.Options{As: f.as, Session: f.session, Server: f.server}
+	err := eachPart(file, std, func(p part) error {
+		sessions, err := judgeSource(p, opts, keep)
+		if errors.Is(err, intake.ErrUnrecognised) || errors.Is(err, intake.ErrNoSession) {
+			if refused == nil {
+				refused = fmt.Errorf("%s: %w", p.name, err)
+			}
+			return nil
+		}
+		found = append(found, sessions...)
+		return err
+	})
+	if err == nil && len(found) == 0 {
+		err = refused
+	}
+	switch {
+	case errors.Is(err, intake.ErrUnrecognised):
+		return nil, usage("stdioscope validate --as raw "+file+" judges it as what a server wrote to stdout", "%v", err)
+	case errors.Is(err, intake.ErrNoSession):
+		return nil, usage("leave --session and --server out to see which there are", "%v", err)
+	case err != nil:
+		return nil, usage("name a file that can be read, or - for standard input", "read the input: %v", plainError(err))
+	}
+	return found, nil
+}
+
+// judgeSource converts and judges at once, so that a long recording is never held
+// in memory. keep = the transcripts are kept, too.
+func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
+	var (
+		order     []int
+		analyzers = map[int]*engine.Analyzer{}
+		written   = map[int][]byte{}
+		failed    error
+	)
+	r := intake.New(opts, func(session int, transcript []byte) {
+		a := analyzers[session]
+		if a == nil {
+			a = engine.New()
+			analyzers[session] = a
+			order = append(order, session)
+		}
+		if keep {
+			written[session] = append(written[session], transcript...)
+		}
+		if _, err := a.Write(transcript); err != nil && failed == nil {
+			failed = err
+		}
+	})
+	if _, err := io.CopyBuffer(struct{ io.Writer }{r}, struct{ io.Reader }{p.in}, make([]byte, 256<<10)); err != nil {
+		return nil, err
+	}
+	summary, err := r.Close()
+	if err != nil {
+		return nil, err
+	}
+	var out []judged
+	for _, s := range summary.Sessions {
+		a := analyzers[s.Number]
+		if a == nil || failed != nil {
+			continue
+		}
+		a.Close()
+		if failed = a.Err(); failed != nil {
+			break
+		}
+		report := a.Report()
+		out = append(out, judged{verdict{report, report.JSON(), written[s.Number]}, p.name, s.Server, s.Number, len(summary.Sessions)})
+	}
+	if failed != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, failed)
+	}
+	return out, nil
+}
