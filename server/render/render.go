@@ -117,6 +117,9 @@ func weight(s rule.Severity) int {
 // where says in words where a finding stands.
 func where(i report.Issue) string {
 	if i.Address == "" {
+		if i.Line > 0 {
+			return fmt.Sprintf("line %d of the log", i.Line)
+		}
 		return ""
 	}
 	if i.Line > 0 {

@@ -95,6 +95,13 @@ func (p *printer) verdict() {
 		}
 		p.line("clients of the %s era: %s%s", e.Era, word, parenthesis(e.Negotiated))
 	}
+	if s := r.Source; s.Confidence != "" {
+		hidden := ""
+		if len(s.Hides) > 0 {
+			hidden = "; it does not show " + strings.Join(s.Hides, ", ")
+		}
+		p.line("source: %s, confidence %s%s", s.Format, s.Confidence, hidden)
+	}
 	if r.Source.Interrupted {
 		p.line("recording: interrupted, the verdict covers what was recorded")
 	}
