@@ -77,8 +77,13 @@ func callResult(r *rand.Rand, id, n int) string {
 
 // mediumLine is a tools/list of four tools: about 2.3 KB of ASCII, many names.
 func mediumLine(r *rand.Rand, id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, id, toolList(r))
+}
+
+// toolList is the result of a tools/list.
+func toolList(r *rand.Rand) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `{"jsonrpc":"2.0","id":%d,"result":{"tools":[`, id)
+	b.WriteString(`{"tools":[`)
 	for tool := range 4 {
 		if tool > 0 {
 			b.WriteByte(',')
@@ -102,7 +107,7 @@ func mediumLine(r *rand.Rand, id int) string {
 		}
 		fmt.Fprintf(&b, `},"required":["%s","%s"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`, names[0], names[1])
 	}
-	b.WriteString(`]}}`)
+	b.WriteString(`]}`)
 	return b.String()
 }
 
