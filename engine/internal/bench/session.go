@@ -32,8 +32,9 @@ func session(size int, line lineMaker) []transcript.Event {
 // recorder collects events.
 type recorder struct {
 	events []transcript.Event
-	stdout []byte // not yet an event
-	bytes  int    // on both pipes so far
+	stdout []byte   // not yet an event
+	lists  []string // what the server answers to tools/list, in turn
+	bytes  int      // on both pipes so far
 	t      int64
 }
 
