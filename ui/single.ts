@@ -32,10 +32,10 @@ export function singleFile(): Plugin {
       let code = ''
       let style = ''
       for (const [name, file] of Object.entries(bundle)) {
+        Reflect.deleteProperty(bundle, name)
         if (file.type === 'chunk') code += file.code
         else if (name.endsWith('.css')) style += String(file.source)
         else this.error(`${name} would not lie in the one file`)
-        delete bundle[name]
       }
       const policy = [
         "default-src 'none'",

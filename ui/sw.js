@@ -2,6 +2,8 @@
 // text. It answers for the page itself alone, never for what a server knows: /api and shared recordings pass by.
 
 /* global build, files */
+// eslint-disable-next-line @typescript-eslint/ban-ts-comment -- see below
+// @ts-nocheck: the types of service workers and of pages exclude each other.
 
 const kept = `stdioscope ${build}`
 const root = new URL('./', self.location.href)

@@ -50,16 +50,16 @@ test('the page goes on working when the server is stopped', async ({ page }) => 
   await page.goto(server.url)
   await expect(page.getByLabel('Command of the server')).toBeVisible()
   await kept(page)
-  const caches = await page.evaluate(async () => {
+  const paths = await page.evaluate(async () => {
     const urls: string[] = []
     for (const name of await caches.keys()) {
       for (const request of await (await caches.open(name)).keys()) urls.push(new URL(request.url).pathname)
     }
     return urls
   })
-  expect(caches).toContain('/')
+  expect(paths).toContain('/')
   expect(
-    caches.filter((path) => path.startsWith('/api') || path.startsWith('/r/')),
+    paths.filter((path) => path.startsWith('/api') || path.startsWith('/r/')),
     'data is kept',
   ).toEqual([])
   await server.stop()

@@ -1,13 +1,17 @@
 // Sharing, end to end: a polluted server that prints secrets is run, masked, shared and opened by somebody else.
 
+import AxeBuilder from '@axe-core/playwright'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from '@playwright/test'
 import { findHidden } from './unpack'
-import { expect, keepPicture, startServer, test, watch, type Server } from './rig'
+import { expect, keepPicture, root, startServer, test, watch, type Server } from './rig'
 
+const binary = join(root, 'bin/stdioscope')
 const token = 'ghp_R4nd0mL00kingT0kenOfTwentyFour'
 const password = 'correct-horse-battery-9'
 const project = 'Project Nightfall'
@@ -90,12 +94,12 @@ test('the search for secrets finds them', () => {
   const zipped = gzipSync(hidden)
   for (const [how, content] of Object.entries({
     plain: hidden,
-    percent: Buffer.from([...token].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')),
+    percent: Buffer.from(Array.from(token, (c) => `%${c.charCodeAt(0).toString(16)}`).join('')),
     hex: Buffer.from(`0x${hidden.toString('hex')}`),
     spaced: Buffer.from(hidden.toString('hex').replace(/(..)/g, '$1 ')),
     base64: Buffer.from(`<${hidden.toString('base64')}>`),
     gzip: Buffer.concat([Buffer.from('before'), zipped, Buffer.from('behind')]),
-    cut: gzipSync(Buffer.from(token + 'x'.repeat(5000) + Math.random())).subarray(0, -12),
+    cut: gzipSync(Buffer.from(token + 'x'.repeat(5000) + String(Math.random()))).subarray(0, -12),
     nested: Buffer.from(`id="x">${gzipSync(Buffer.from(zipped.toString('base64'))).toString('base64')}<`),
     fragment: Buffer.from(`#/open?z=${deflateRawSync(hidden).toString('base64url')}&e=1`),
   })) {
@@ -269,3 +273,118 @@ test('where a mask changes the verdict, the dialogue says which finding', async 
   await mask(page, 'result.instructions')
   await expect(share.getByRole('region', { name: 'The copy that would be sent' })).not.toContainText('to the tools')
 })
+
+test('text that is selected in the copy can be masked, and a long recording does not fit into a link', async ({
+  page,
+}) => {
+  await beginShare(page)
+  const copy = dialog(page).getByRole('region', { name: 'The copy that would be sent' })
+  await copy.getByText('Connecting for').evaluate((line) => {
+    const text = line.firstChild
+    if (text === null) throw new Error('the line is empty')
+    const from = text.textContent?.indexOf('Project') ?? 0
+    getSelection()?.setBaseAndExtent(text, from, text, from + 'Project Nightfall'.length)
+  })
+  await dialog(page).getByRole('button', { name: 'Mask the selection' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Masked by you' })).toContainText(project)
+  await expect(copy).not.toContainText(project)
+  await dialog(page)
+    .getByRole('button', { name: `Do not mask ${project}` })
+    .click()
+  await expect(copy).toContainText(project)
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+
+  // Random bytes do not shrink.
+  const noise = Buffer.from(Array.from({ length: 60_000 }, () => Math.floor(Math.random() * 95) + 32)).toString(
+    'latin1',
+  )
+  await page.getByRole('link', { name: 'Open', exact: true }).click()
+  await page
+    .getByLabel('File to open')
+    .setInputFiles({ name: 'noise.txt', mimeType: 'text/plain', buffer: Buffer.from(`${noise}\n{"jsonrpc":"2.0"}\n`) })
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.locator('[data-masked=ready]')).toBeVisible()
+  await expect(dialog(page).getByText('It does not fit')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Make the link' })).toHaveCount(0)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the dialogue and above what is shared, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await beginShare(page)
+    const faults = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes])
+    const link = await upload(page)
+    await dialog(page).getByText('Each place, before and after').click()
+    expect(await faults()).toEqual([])
+    await page.goto(link)
+    await expect(judgement(page)).toHaveAttribute('data-judgement', 'verified')
+    await page.getByText('You shared this').click()
+    expect(await faults()).toEqual([])
+  })
+}
+
+test.describe('a team’s server', () => {
+  let team: ChildProcess
+  let origin = ''
+  let uploadToken = ''
+
+  test.beforeEach(async () => {
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    const data = join(folder, 'team')
+    uploadToken = execFileSync(binary, ['token', 'create', 'e2e', '--data', data], { encoding: 'utf8' }).trim()
+    const options = ['--team', '--listen', `127.0.0.1:${port}`, '--public-url', origin, '--data', data]
+    team = spawn(binary, ['serve', ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+    await new Promise<void>((resolve, reject) => {
+      team.once('exit', () => reject(new Error('the team’s server ended')))
+      team.stderr?.on('data', (text: Buffer) => text.includes('serving shared reports') && resolve())
+    })
+  })
+  test.afterEach(async () => {
+    const ended = new Promise((resolve) => team.once('exit', resolve))
+    team.kill('SIGTERM')
+    await ended
+  })
+
+  test('gets a share from the workbench, and one from its own page', async ({ page, browser }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).origin))
+    await beginShare(page)
+    const way = dialog(page).getByRole('form', { name: 'A link on a server' })
+    await way.getByRole('radio', { name: 'on a team’s server' }).check()
+    await way.getByLabel('Server', { exact: true }).fill(origin)
+    await way.getByLabel('Upload token').fill(uploadToken)
+    const link = await upload(page)
+    expect(link.startsWith(`${origin}/r/`)).toBe(true)
+    expect(new Set(asked), 'the page talks to its own server alone').toEqual(new Set([new URL(server.origin).origin]))
+
+    const other = await stranger(browser)
+    await other.page.goto(link)
+    await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified')
+    await way.getByRole('button', { name: 'Take back' }).click()
+    await way.getByRole('button', { name: 'Really take it back?' }).click()
+    await expect(way.getByText('Taken back')).toBeVisible()
+    expect((await page.request.get(link)).status()).toBe(410)
+
+    await other.page.goto(`${origin}/#/open`)
+    await other.page.getByLabel('or paste what you have').fill('Banner\n{"jsonrpc":"2.0","id":1,"result":{}}\n')
+    await other.page.getByRole('button', { name: /^Judge it/ }).click()
+    await other.page.getByRole('button', { name: 'Share' }).click()
+    await expect(other.page.locator('[data-masked=ready]')).toBeVisible()
+    await expect(other.page.locator('[data-reach=machine]')).toHaveCount(0)
+    await dialog(other.page).getByLabel('Upload token').fill(uploadToken)
+    const second = await upload(other.page)
+    const third = await stranger(browser)
+    await third.page.goto(second)
+    await expect(judgement(third.page)).toHaveAttribute('data-judgement', 'verified')
+    expect([...other.faults, ...third.faults]).toEqual([])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

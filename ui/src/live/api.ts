@@ -51,6 +51,8 @@ const behind = document.querySelector('meta[name="stdioscope-server"]')?.getAttr
 
 /** Whether the page says that there is no server. Then none is asked for. */
 export const alone = behind !== ''
+/** Whether the page is one file, beside which nothing lies that it could fetch. */
+export const oneFile = behind === 'file'
 
 export const api = {
   info: async (): Promise<ServerInfo> => decodeInfo(await json('GET', 'info')),
@@ -96,7 +98,7 @@ export const api = {
 
 /** A file that lies beside the page. */
 async function get(path: string): Promise<Response> {
-  const response = behind === 'file' ? undefined : await fetch(`${rootOf(location.href)}${path}`)
+  const response = oneFile ? undefined : await fetch(`${rootOf(location.href)}${path}`)
   if (response?.ok === true) return response
   throw new ApiError(response?.status ?? 0, { what: `There is no ${path} beside this page.`, where: '', hint: '' })
 }

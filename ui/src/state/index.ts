@@ -24,7 +24,7 @@ export { Recording, type LogSession, type Origin, type Parity, type Phase } from
 export { Router } from './router.svelte'
 export { Rulebook } from './rulebook.svelte'
 export { KeptShares } from './keptshares.svelte'
-export { ownRoot, ShareDraft, type Copy } from './share.svelte'
+export { canSavePage, ownRoot, remember, remembered, ShareDraft, type Copy } from './share.svelte'
 export { Shared, type Judgement } from './shared.svelte'
 export { RunList } from './runs.svelte'
 export { Talk, type Question, type Sent } from './talk.svelte'

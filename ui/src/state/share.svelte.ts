@@ -2,6 +2,7 @@
 // through by the person before anything leaves it.
 
 import type { Engine } from '../engine/client'
+import { oneFile } from '../live/api'
 import { shares } from '../live/shares'
 import { pack } from '../model/pack'
 import { LONGEST_LINK, packRecording } from '../model/packed'
@@ -130,7 +131,27 @@ export class ShareDraft {
   }
 }
 
-/** Where the page itself is, which opens links that hold a recording. */
+/** Where the page itself is, which opens links that hold a recording; '' for a page of one file, which others do not have. */
 export function ownRoot(): string {
-  return rootOf(location.href)
+  return oneFile ? '' : rootOf(location.href)
+}
+
+/** Whether there is a viewer to put the copy into. */
+export const canSavePage = !oneFile
+
+/** What was written into a field of the dialogue before. */
+export function remembered(field: 'team' | 'opener'): string {
+  try {
+    return localStorage.getItem(`stdioscope.${field}`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function remember(field: 'team' | 'opener', text: string): void {
+  try {
+    localStorage.setItem(`stdioscope.${field}`, text)
+  } catch {
+    // Without storage it has to be written again.
+  }
 }
