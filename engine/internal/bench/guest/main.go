@@ -1,3 +1,5 @@
+//go:build wasip1
+
 // Command guest is the wire pass as a WebAssembly module, for the comparison
 // under wazero and in V8. A host writes a block of a stream to the memory that
 // alloc gives and calls scan; scan answers how many lines were messages without a
