@@ -12,7 +12,7 @@ import (
 // Every threat names a test, and every test that is named is there.
 func TestThreatsAreHeld(t *testing.T) {
 	tests := map[string]bool{}
-	for _, folder := range []string{".", "../cmd"} {
+	for _, folder := range []string{".", "../cmd", "../wasm"} {
 		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, "_test.go") {
 				return err
@@ -36,7 +36,13 @@ func TestThreatsAreHeld(t *testing.T) {
 			continue
 		}
 		named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(line, -1)
-		if len(named) == 0 {
+		inBrowser := regexp.MustCompile("`([\\w./]+\\.ts): ([^`]+)`").FindAllStringSubmatch(line, -1)
+		for _, m := range inBrowser {
+			if source, err := os.ReadFile("../ui/" + m[1]); err != nil || !strings.Contains(string(source), m[2]) {
+				t.Errorf("%s has no test %q, which holds: %s", m[1], m[2], line)
+			}
+		}
+		if len(named)+len(inBrowser) == 0 {
 			t.Errorf("nothing holds: %s", line)
 		}
 		for _, m := range named {
