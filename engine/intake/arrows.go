@@ -142,4 +142,10 @@ func (a *arrows) flush() {
 	}
 }
 
-func (a *arrows) close() { a.flush() }
+func (a *arrows) close() {
+	if g := a.open; g != nil && !g.whole && bytes.Count(g.text, []byte("\n")) > 1 || g != nil && len(bytes.TrimSpace(g.text)) == 1 {
+		a.s.opaque("", a.stream, g.n, a.micros, g.text) // cut with the paste
+		return
+	}
+	a.flush()
+}

@@ -145,7 +145,7 @@ func cutMeta(text []byte) (payload, meta []byte) {
 		at := bytes.LastIndex(text, []byte(" {"))
 		return text[:at], text[at:]
 	}
-	for at := 0; at < len(text); at++ {
+	for at, tries := 0, 0; tries < maxSuffixes; at, tries = at+1, tries+1 {
 		next := bytes.Index(text[at:], []byte(` {"`))
 		if next < 0 {
 			break
@@ -157,6 +157,9 @@ func cutMeta(text []byte) (payload, meta []byte) {
 	}
 	return text, nil
 }
+
+// maxSuffixes bounds the places in a text that are tried as the older suffix.
+const maxSuffixes = 32
 
 // opensMeta says whether the writer's suffix goes on over the next lines.
 func opensMeta(text []byte) bool {

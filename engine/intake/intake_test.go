@@ -218,47 +218,6 @@ func utf16le(s string) string {
 	return b.String()
 }
 
-func TestErrorStrings(t *testing.T) {
-	for _, tc := range []struct{ in, code, text string }{
-		{`Unexpected token 'N', "Notes serv"... is not valid JSON`, "stdout-non-json", "Notes serv"},
-		{`Unexpected token 'd', "[dotenv@17."... is not valid JSON`, "stdout-non-json", "[dotenv@17."},
-		{`Unexpected token 'C', "Content-Le"... is not valid JSON`, "stdout-content-length-framing", "Content-Le"},
-		{`Unexpected token '\u001b', "\u001b[36mnotes"... is not valid JSON`, "stdout-non-json", "\x1b[36mnotes"},
-		{`Unexpected token d in JSON at position 0`, "stdout-non-json", "d"},
-		{`Unexpected non-whitespace character after JSON at position 4`, "stdout-non-json", "NNNN"},
-		{`Expected ',' or ']' after array element in JSON at position 5 (line 1 column 6)`, "stdout-non-json", "[NNNN"},
-		{`Unexpected number in JSON at position 2`, "stdout-non-json", "[0N"},
-		{`No number after minus sign in JSON at position 1`, "stdout-non-json", "-"},
-		{`Unexpected end of JSON input`, "stdout-empty-line", ""},
-		{`Expected property name or '}' in JSON at position 1`, "stdout-non-json", "{"},
-		{`Unexpected token 'N', ..."1,"score":NaN}" is not valid JSON`, "stdout-non-json", `1,"score":NaN}`},
-		{`"undefined" is not valid JSON`, "stdout-non-json", "undefined"},
-		{`JSON Parse error: Unexpected identifier "Notes"`, "stdout-non-json", "Notes"},
-		{`serde error expected value at line 1 column 1`, "stdout-non-json", ""},
-		{`serde error expected value at line 1 column 2`, "stdout-non-json", "["},
-		{`EOF while parsing a value at line 2 column 0`, "stdout-empty-line", ""},
-		{`invalid character 'N' looking for beginning of value`, "stdout-non-json", "N"},
-		{`invalid character 'ï' looking for beginning of value`, "stdout-bom", ""},
-		{`invalid character '-' after top-level value`, "stdout-non-json", "NNNN"},
-		{`Unexpected character ('-' (code 45)): Expected space separating root-level values`, "stdout-non-json", ""},
-		{`Unrecognized token 'Starting': was expecting (JSON String…`, "stdout-non-json", "Starting"},
-		{`'S' is an invalid start of a value. LineNumber: 0 | BytePositionInLine: 0.`, "stdout-non-json", "S"},
-		{`Expecting value: line 1 column 1 (char 0)`, "stdout-non-json", ""},
-		{`MCP error -32001: Request timed out`, "operation-timeout", ""},
-		{`MCP error -32000: Connection closed`, "server-exited", ""},
-	} {
-		ev, ok := fromError([]byte(tc.in))
-		if !ok || ev.code != tc.code || ev.text != tc.text {
-			t.Errorf("%s\n got %q %q (%v), want %q %q", tc.in, ev.code, ev.text, ok, tc.code, tc.text)
-		}
-	}
-	for _, in := range []string{"all is well", "Found 1 tools", "connected at line 3"} {
-		if ev, ok := fromError([]byte(in)); ok {
-			t.Errorf("%q proves %+v, want nothing", in, ev)
-		}
-	}
-}
-
 // The samples that lie beside the project, where they do.
 func TestSamples(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(sharedDir(t), "cases", "logs", "*.txt"))

@@ -116,10 +116,25 @@ func (m *mixed) between(n int, text, plain []byte) {
 	m.s.evidence("", n, 0, doubtful(text))
 }
 
+// close gives up on an object that has not ended. One that was spread over lines
+// was cut with the paste; a line that breaks off may have been cut by the server.
 func (m *mixed) close() {
-	if m.open != nil {
+	switch {
+	case m.open == nil:
+	case len(m.lines) > 1 || len(bytes.TrimSpace(m.lines[0].text)) == 1:
+		m.s.opaque("", senderOf(m.open.text), m.open.n, 0, m.open.text)
+		m.open, m.lines = nil, nil
+	default:
 		m.release()
 	}
+}
+
+// senderOf guesses who sent a message of which the end is missing.
+func senderOf(text []byte) transcript.Stream {
+	if method, _ := wire.String(peek(text).method); contains(clientMethods, method) {
+		return transcript.Stdin
+	}
+	return transcript.Stdout
 }
 
 // doubtful judges a line that is no message, and that may not have stood on
