@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"stdioscope/fixtures/servers"
+	"stdioscope/ui"
 )
 
 // The scripts run the real main, with the fixture servers as a second command and
@@ -47,6 +48,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 			env.Setenv("HOME", env.WorkDir)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "page" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			_, built := ui.Files()
+			return built, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
