@@ -65,14 +65,20 @@ export const api = {
   runs: async (): Promise<RunInfo[]> => decodeRuns(await json('GET', 'runs')),
   run: async (id: string): Promise<RunInfo> => decodeRun(await json('GET', `runs/${encodeURIComponent(id)}`)),
   start: async (request: RunRequest): Promise<RunInfo> => decodeRun(await json('POST', 'runs', request)),
-  stop: async (id: string): Promise<void> => void (await json('POST', `runs/${encodeURIComponent(id)}/stop`)),
+  stop: async (id: string): Promise<void> => {
+    await json('POST', `runs/${encodeURIComponent(id)}/stop`)
+  },
   rename: async (id: string, name: string): Promise<RunInfo> =>
     decodeRun(await json('PATCH', `runs/${encodeURIComponent(id)}`, { name })),
-  remove: async (id: string): Promise<void> => void (await json('DELETE', `runs/${encodeURIComponent(id)}`)),
-  sendMessage: async (id: string, message: unknown): Promise<void> =>
-    void (await json('POST', `runs/${encodeURIComponent(id)}/send`, { message })),
-  sendBytes: async (id: string, bytes: Uint8Array): Promise<void> =>
-    void (await json('POST', `runs/${encodeURIComponent(id)}/send`, { b64: base64(bytes) })),
+  remove: async (id: string): Promise<void> => {
+    await json('DELETE', `runs/${encodeURIComponent(id)}`)
+  },
+  sendMessage: async (id: string, message: unknown): Promise<void> => {
+    await json('POST', `runs/${encodeURIComponent(id)}/send`, { message })
+  },
+  sendBytes: async (id: string, bytes: Uint8Array): Promise<void> => {
+    await json('POST', `runs/${encodeURIComponent(id)}/send`, { b64: base64(bytes) })
+  },
   report: async (id: string): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await call('GET', `runs/${encodeURIComponent(id)}/report`)
     return new Uint8Array(await response.arrayBuffer())

@@ -18,7 +18,7 @@ export type Vocabulary = Readonly<Record<string, readonly string[]>>
 /** What may stand at the cursor, best first, at most `limit`. */
 export function complete(source: string, cursor: number, vocabulary: Vocabulary, limit = 8): Suggestion[] {
   const token = tokens(source.slice(0, cursor)).at(-1)
-  const started = token !== undefined && token.end === cursor ? token : undefined
+  const started = token?.end === cursor ? token : undefined
   if (!started) return fieldSuggestions('', cursor, cursor, false).slice(0, limit)
   if (started.field === undefined) {
     const typed = started.values[0]

@@ -109,7 +109,7 @@ class Parser {
       if (this.failed || !this.take(0x3a)) return this.stop()
       this.space()
       this.value(node, depth + 1, position, keyStart, keyEnd)
-      if (this.failed) return
+      if (this.hasFailed()) return
       this.columns.size[node] = position + 1
       this.space()
       if (this.take(0x7d)) return
@@ -179,6 +179,11 @@ class Parser {
     if (this.bytes[this.at] !== c) return false
     this.at++
     return true
+  }
+
+  /** A method, for the compiler believes what it saw of the field a moment ago. */
+  private hasFailed(): boolean {
+    return this.failed
   }
 
   private stop(): void {

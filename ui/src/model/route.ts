@@ -39,7 +39,7 @@ export function parseRoute(hash: string, shared?: string): Route {
   const text = hash.replace(/^#/, '')
   if (shared !== undefined && !text.startsWith('/'))
     return { kind: 'shared', id: shared, view: viewOf(new URLSearchParams(text)) }
-  const [path = '', search = ''] = split(text, '?')
+  const [path, search] = split(text, '?')
   const params = new URLSearchParams(search)
   const [first = '', second = '', ...rest] = path.replace(/^\//, '').split('/').map(decode)
   if (rest.length > 0) return { kind: 'unknown', path }

@@ -73,6 +73,16 @@ export interface Problem {
   hint: string
 }
 
+export interface AskedRequest {
+  method: string
+  params?: unknown
+}
+
+export interface AskedTool {
+  name: string
+  arguments?: unknown
+}
+
 /** Everything that a new run is asked with. One of the first five says what to run; absent = the server's default. */
 export interface RunRequest {
   command?: string
@@ -82,17 +92,32 @@ export interface RunRequest {
   /** Id of a run to run again. */
   again?: string
   name?: string
+  /** "temp" = an empty folder. */
   cwd?: string
   env?: Record<string, string>
+  /** What the server inherits beside env: inherit, client, clean. */
+  environment?: string
   profile?: string
   protocol?: string
+  /** "both" = one launch an era. */
+  eras?: string
   timeoutMs?: number
+  startTimeoutMs?: number
+  shutdownTimeoutMs?: number
   settleMs?: number
   probes?: boolean
   repeat?: number
-  requests?: { method: string; params?: unknown }[]
-  safeToolCalls?: { name: string; arguments?: unknown }[]
+  requests?: AskedRequest[]
+  safeToolCalls?: AskedTool[]
   adversarialProbes?: string[]
+  adversarialToolCalls?: AskedTool[]
+  /** What the client declares that it can do: roots, sampling, elicitation. */
+  capabilities?: string[]
+  expectStderr?: string
+  scan?: string
+  maxStdoutBytes?: number
+  maxStdoutLineBytes?: number
+  maxStderrBytes?: number
   interactive?: boolean
 }
 

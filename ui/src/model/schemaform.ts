@@ -116,13 +116,18 @@ export function valueOf(form: readonly FormField[], filled: Readonly<Record<stri
   return { value, faults }
 }
 
+/** JSON Schema counts code points. */
+function characters(text: string): number {
+  return Array.from(text).length
+}
+
 function readField(field: FormField, written: string): { value: unknown } | { fault: string } {
   switch (field.kind) {
     case 'string':
-      if (field.minLength !== null && [...written].length < field.minLength) {
+      if (field.minLength !== null && characters(written) < field.minLength) {
         return { fault: `needs at least ${field.minLength} characters` }
       }
-      if (field.maxLength !== null && [...written].length > field.maxLength) {
+      if (field.maxLength !== null && characters(written) > field.maxLength) {
         return { fault: `takes at most ${field.maxLength} characters` }
       }
       return { value: written }

@@ -80,10 +80,10 @@ export class Overview {
       grown.set(old)
       return grown
     }
-    this.t0 = wide(this.t0) as Float64Array<ArrayBuffer>
-    this.t1 = wide(this.t1) as Float64Array<ArrayBuffer>
-    this.lanes = narrow(this.lanes) as Uint8Array<ArrayBuffer>
-    this.worst = narrow(this.worst) as Uint8Array<ArrayBuffer>
+    this.t0 = wide(this.t0)
+    this.t1 = wide(this.t1)
+    this.lanes = narrow(this.lanes)
+    this.worst = narrow(this.worst)
   }
 }
 
