@@ -48,6 +48,7 @@
 // Of kind 1:
 //
 //	choose(h, n i32) i32       before the first feed: take session n (from 1), not the first
+//	force(h, address, len i32) i32  before the first feed: take it as this format (intake.Formats), not the one recognised
 //	transcript(h i32) i64      the transcript's bytes that are new since the last call; feed them to a handle of kind 0
 //	sessions(h i32) i64        after finish: what was recognised (intake.Summary), JSON
 //

@@ -7,6 +7,7 @@ import (
 // paste is a handle of kind 1: pasted bytes on their way into the transcript of one session.
 type paste struct {
 	session int            // from 1; 0 = not chosen, the first
+	as      string         // a format's name; "" = recognise
 	reader  *intake.Reader // nil before the first bytes
 	made    []byte         // transcript bytes not yet taken
 	summary []byte
@@ -29,7 +30,7 @@ func (p *paste) finish() error {
 func (p *paste) open() *intake.Reader {
 	if p.reader == nil {
 		wanted := max(p.session, 1)
-		p.reader = intake.New(intake.Options{Session: p.session}, func(session int, transcript []byte) {
+		p.reader = intake.New(intake.Options{As: p.as, Session: p.session}, func(session int, transcript []byte) {
 			if session == wanted {
 				p.made = append(p.made, transcript...)
 			}
@@ -48,6 +49,23 @@ func choose(h, n uint32) uint32 {
 		return note(h, errLate)
 	}
 	p.session = int(n)
+	return note(h, nil)
+}
+
+//go:wasmexport force
+func force(h, address, n uint32) uint32 {
+	p, ok := handles[h].(*paste)
+	if !ok {
+		return note(h, errClosed)
+	}
+	name, ok := taken(address, n)
+	switch {
+	case !ok:
+		return note(h, errForeign)
+	case p.reader != nil:
+		return note(h, errLate)
+	}
+	p.as = string(name)
 	return note(h, nil)
 }
 

@@ -291,8 +291,11 @@ func TestMisuseIsAnswered(t *testing.T) {
 		{"the report of a paste", call("report", s.handle), 0},
 		{"the rows of what is not open", call("rows", closed), 0},
 		{"choosing in time", call("choose", s.handle, 1), 0},
+		{"forcing a format in time", call("force", s.handle, buffer, 0), 0},
+		{"a format's name beyond a buffer", call("force", s.handle, buffer, 9), 1},
 		{"feeding", call("feed", s.handle, buffer, 1), 0},
 		{"choosing too late", call("choose", s.handle, 1), 1},
+		{"forcing too late", call("force", s.handle, buffer, 0), 1},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: got %d, want %d", test.name, test.got, test.want)
