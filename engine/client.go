@@ -25,6 +25,7 @@ func (r *run) onStdinLine(line []byte, offset int64) {
 	case !passes(m.Fault.Code):
 		// Whatever the server makes of it, it was not the one to break the line.
 		r.life.unreadable++
+		r.life.malformed.add(m.ID.Of(line))
 		r.life.notified = false
 		if m.Fault.Code != wire.FaultEmptyLine || plan != nil {
 			r.ops.sentSilent(r, plan, fr)
@@ -33,21 +34,83 @@ func (r *run) onStdinLine(line []byte, offset int64) {
 			"the client's line is no message: "+faultMessage(m.Fault.Code, fr.text, m))
 		r.add(f.against(r.sender()))
 	case m.Kind == wire.Batch:
-		wire.Elements(m.Value.Of(line), func(value []byte) bool {
-			wire.Scan(value, &r.part)
-			one := *fr
-			one.text, one.base = value, wire.Offset(line, value)
-			if !passes(r.part.Fault.Code) {
-				r.life.unreadable++
-				return true
-			}
-			r.read(&one, &r.part, &r.server)
-			r.onClientMessage(&one, &r.part, nil)
-			return true
-		})
+		r.onClientBatch(fr, m)
 	default:
 		r.onClientMessage(fr, m, plan)
 	}
+}
+
+// onClientBatch reads a batch of the client. Where the revision has none, or
+// initialize is in it, the server owes no answer to what it holds.
+func (r *run) onClientBatch(fr *frame, m *wire.Message) {
+	batch := m.Value.Of(fr.line)
+	code, detail, message := "", "", ""
+	rev := r.sessionRev()
+	switch {
+	case opensInBatch(batch):
+		code, detail, message = "batch-invalid", "initialize-in-batch", "the client sent initialize within a batch"
+	case rev < revBatch:
+		code, message = "batch-unsupported", "the client sent a batch, which revision "+rev+" does not define"
+	case rev > revBatch:
+		code, message = "batch-not-allowed", "the client sent a batch, which revision "+rev+" does not have"
+	}
+	if code != "" {
+		r.life.unreadable++
+		r.add(r.newAt(fr, code, detail, rev, m.Value.Start, len(batch), message).against(r.sender()))
+	}
+	wire.Elements(batch, func(value []byte) bool {
+		wire.Scan(value, &r.part)
+		one := *fr
+		one.text, one.base = value, wire.Offset(fr.line, value)
+		one.unowed = code != ""
+		if !passes(r.part.Fault.Code) {
+			r.life.unreadable++
+			r.life.malformed.add(r.part.ID.Of(value))
+			return true
+		}
+		r.read(&one, &r.part, &r.server)
+		r.onClientMessage(&one, &r.part, nil)
+		return true
+	})
+}
+
+// opensInBatch reports whether a batch asks for initialize.
+func opensInBatch(batch []byte) (found bool) {
+	wire.Elements(batch, func(value []byte) bool {
+		raw, _ := wire.Get(value, "method")
+		method, _ := wire.String(raw)
+		found = method == "initialize"
+		return !found
+	})
+	return found
+}
+
+// malformed is the ids of the client's lines that are no messages although their
+// id can be read: an answer to one is no answer to nothing.
+type malformed struct{ ids map[string]bool }
+
+// maxMalformed bounds the ids that are remembered, and the length of each.
+const maxMalformed = 1000
+
+func (s *malformed) add(raw []byte) {
+	if len(raw) == 0 || len(raw) > maxMalformed || len(s.ids) >= maxMalformed || string(raw) == "null" {
+		return
+	}
+	if s.ids == nil {
+		s.ids = map[string]bool{}
+	}
+	s.ids[string(raw)] = true
+}
+
+// answersMalformed reports whether a response names such an id, once for each.
+func (r *run) answersMalformed(raw []byte) bool {
+	s := &r.life.malformed
+	if !s.ids[string(raw)] {
+		return false
+	}
+	delete(s.ids, string(raw))
+	r.life.unreadable = max(r.life.unreadable-1, 0)
+	return true
 }
 
 func (r *run) onClientMessage(fr *frame, m *wire.Message, plan *planned) {
@@ -96,6 +159,8 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	r.ops.link(r, x, params != nil)
 	x.rev = r.requestRevision(method, x.meta)
+	x.unowed = fr.unowed
+	x.early = x.rev < rule.R5 && r.life.initializes > 0 && !r.life.clientReady
 	if needsParams(method) {
 		x.keepParams(params)
 	} else {
@@ -147,8 +212,8 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 	case "subscriptions/listen":
 		r.subs.listen(x, params)
 	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
-		_, paged := wire.Get(params, "cursor")
-		r.lists.asked(r, x.method, paged)
+		cursor, _ := wire.Get(params, "cursor")
+		r.lists.asked(r, x, cursor)
 	case "logging/setLevel":
 		raw, _ := wire.Get(params, "level")
 		r.logs.level, _ = wire.String(raw)
@@ -169,6 +234,8 @@ func (r *run) metadata(x *exchange) {
 	what := "clientCapabilities"
 	if x.meta.version == "" {
 		what = "protocolVersion"
+	} else if x.meta.caps {
+		return // it names a revision that has no such rule, or none at all
 	}
 	f := r.newAt(&r.frame, "request-meta-missing", "", rule.R5, 0, len(r.frame.line), "the client's request names no "+what+" in its _meta")
 	if f != nil {

@@ -40,7 +40,8 @@ func TestCorrelation(t *testing.T) {
 		{"a notification answered with a made-up id", opening + `
 			< {"jsonrpc":"2.0","id":99,"error":{"code":-32601,"message":"Method not found"}}` + closing, `error notification-response stdout:2`},
 		{"an unreadable line answered with null", opening + `> {"jsonrpc":"2.0","id":
-			< {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}` + closing, `note stdout-non-json/unexpected-end stdin:3`},
+			< {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}` + closing, `note stdout-non-json/unexpected-end stdin:3
+			note error-id-null stdout:2`},
 		{"an unreadable line answered without an id", opening + `> {"jsonrpc":"2.0","id":
 			< {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}` + closing, `note stdout-non-json/unexpected-end stdin:3`},
 		{"null although all was readable", opening + ping("1") + `

@@ -25,6 +25,10 @@ type exchange struct {
 
 	cancelled bool
 	hidden    bool     // a cut message may have been its answer
+	unowed    bool     // it stood in a batch that the revision does not allow
+	paged     bool     // asks for a further page of a list
+	again     bool     // for one that was asked for before
+	early     bool     // sent before the client said that it is ready
 	judged    *finding // a silence was held against the server already
 	soft      int      // frame that holds its answer in a form no client must accept
 	slot      int32

@@ -68,6 +68,9 @@ func (r *run) onInitializeError(fr *frame, m *wire.Message, x *exchange, e rpcEr
 	l.refused = true
 	supported := supportedVersions(e.data)
 	r.discoverSettled()
+	if x.unowed {
+		return // a refusal of the batch that it stood in
+	}
 	if len(supported) > 0 && (e.code == codeUnsupportedVersion || e.code == codeInvalidParams || e.code == codeMethodNotFound) {
 		l.offered(obj)
 		detail, message := "version-refused", "the server refused version "+l.requested+" and names those it speaks"
@@ -156,6 +159,11 @@ func (r *run) onDiscoverError(fr *frame, m *wire.Message, x *exchange, e rpcErro
 		l.offered(obj)
 		return
 	}
+	if r.misnumbered(fr, m, x, e) {
+		l.modernAnswer = true
+		l.offered(obj)
+		return
+	}
 	if mcp.Modern(r.a.header.Options.Protocol) {
 		r.addMessage(fr, m, "discover-error", "", x.rev, x.method,
 			"server/discover was answered with error "+e.raw+": "+clip(e.message))
@@ -196,7 +204,7 @@ func (r *run) enforced(fr *frame, m *wire.Message, x *exchange) {
 	l := &r.life
 	switch {
 	case x.method == "initialize" || x.method == "server/discover":
-	case mcp.Modern(x.meta.version):
+	case namesNoLegacy(x.meta.version):
 		if !contains(l.supported, x.meta.version) && (len(l.supported) > 0 || !mcp.Published(x.meta.version)) {
 			r.addMessage(fr, m, "version-accepted-unsupported", "", x.rev, x.method,
 				"a request in version "+quoted(x.meta.version)+", which the server does not offer, was served instead of refused with -32022")
@@ -213,6 +221,12 @@ func (r *run) enforced(fr *frame, m *wire.Message, x *exchange) {
 		}
 		r.addMessage(fr, m, code, "", rule.R5, x.method, message)
 	}
+}
+
+// namesNoLegacy reports whether a request names a version that no revision of the
+// handshake era has.
+func namesNoLegacy(version string) bool {
+	return version != "" && (mcp.Modern(version) || !mcp.Published(version))
 }
 
 func anyLegacy(versions []string) bool {

@@ -40,6 +40,7 @@ type lifecycle struct {
 	modernRequests  int
 
 	unreadable       int  // lines of the client that no server can read, unanswered so far
+	malformed        malformed
 	notified         bool // the client's last message was a notification
 	lastNotification string
 	notifications    int
@@ -106,6 +107,8 @@ func (r *run) requestRevision(method string, meta requestMeta) string {
 	switch {
 	case mcp.Modern(meta.version):
 		return mcp.Judged(meta.version)
+	case meta.version != "" && mcp.Published(meta.version):
+		return meta.version // undefined, but what it asks for is plain
 	case method == "server/discover":
 		return rule.R5
 	case method == "initialize":

@@ -231,7 +231,8 @@ func TestAdversarial(t *testing.T) {
 		{"crashes", opening + plan + call + "exit 1\nend", `error adversarial-probe-crash`},
 		{"a notification answered", opening + "plan - notifications/x adversarial notification\n> {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n< {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32601,\"message\":\"no\"}}" + closing, `error adversarial-notification-response stdout:2`},
 		{"malformed JSON and silence", opening + "plan - tools/list adversarial malformed-json\n> {\"jsonrpc\":\"2.0\",\"id\":,\n" + closing, `note stdout-non-json/syntax stdin:3`},
-		{"malformed JSON and a parse error", opening + "plan - tools/list adversarial malformed-json\n> {\"jsonrpc\":\"2.0\",\"id\":,\n< {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}" + closing, `note stdout-non-json/syntax stdin:3`},
+		{"malformed JSON and a parse error", opening + "plan - tools/list adversarial malformed-json\n> {\"jsonrpc\":\"2.0\",\"id\":,\n< {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}" + closing, `note stdout-non-json/syntax stdin:3
+			note error-id-null stdout:2`},
 		{"prints on a probe", opening + plan + call + "< TypeError: name\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}" + closing, `error adversarial-probe-invalid-stdout stdout:2
 			error stdout-non-json/text stdout:2`},
 	} {

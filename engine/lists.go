@@ -14,6 +14,8 @@ type listState struct {
 	counted   bool // items holds a whole number of pages
 	err       *report.RPCError
 	cursors   map[string]bool // given so far in this listing
+	asks      map[string]bool // asked for so far in this listing
+	seen      map[string]bool // identities of the entries of this listing
 	scope     string          // cacheScope of the listing's pages
 }
 
@@ -37,16 +39,44 @@ func (l *lists) of(method string) *listState {
 }
 
 // asked notes that a list was asked for; without a cursor a new listing begins.
-func (l *lists) asked(r *run, method string, paged bool) {
-	s := l.of(method)
+func (l *lists) asked(r *run, x *exchange, cursor []byte) {
+	s := l.of(x.method)
 	s.asked = true
-	if !paged {
-		s.cursors, s.scope = nil, ""
-		s.items, s.counted = 0, false
-		if method == "tools/list" {
-			r.tools.begin()
-		}
+	if cursor == nil {
+		l.begin(r, x.method)
+		return
 	}
+	x.paged, x.again = true, s.asks[string(cursor)]
+	if s.asks == nil {
+		s.asks = map[string]bool{}
+	}
+	if len(s.asks) < maxCursors && len(cursor) <= 4096 {
+		s.asks[string(cursor)] = true
+	}
+}
+
+// begin begins a listing. The answer to a request without a cursor does so too:
+// two such requests may be under way at once.
+func (l *lists) begin(r *run, method string) {
+	s := l.of(method)
+	s.cursors, s.scope, s.seen, s.asks = nil, "", nil, nil
+	s.items, s.counted = 0, false
+	if method == "tools/list" {
+		r.tools.begin()
+	}
+}
+
+// seen is where the identities of a listing's entries are kept from page to page;
+// nil for a page that was asked for before.
+func (l *lists) seen(x *exchange) map[string]bool {
+	s := l.of(x.method)
+	if x.again {
+		return nil
+	}
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	return s.seen
 }
 
 // capabilityOf is the capability that a list belongs to.
@@ -89,6 +119,9 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	}
 	p := pageOf(result, me.List)
 	isList := wire.TypeOf(p.entries) == wire.Array
+	if isList && x.again {
+		return // counted and judged as a page of this listing before
+	}
 	if isList {
 		n := 0
 		if x.method == "tools/list" {

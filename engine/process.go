@@ -48,21 +48,22 @@ type process struct {
 	timeoutPhase string
 	timeoutMs    int64
 
-	stdinEOF   bool
-	stdinEOFt  int64
-	exited     bool
-	exitT      int64
-	exitCode   *int
-	exitSignal string
-	terminated bool // SIGTERM was sent
-	killed     bool // SIGKILL was sent
-	lastSignal string
-	signalWhy  string
-	limit      string // the code of the limit that stopped the run
-	stderrCut  bool
-	slow       bool
-	done       bool
-	state      string // of the end event
+	stdinEOF    bool
+	stdinEOFt   int64
+	stdinEOFseq int64
+	exited      bool
+	exitT       int64
+	exitCode    *int
+	exitSignal  string
+	terminated  bool // SIGTERM was sent
+	killed      bool // SIGKILL was sent
+	lastSignal  string
+	signalWhy   string
+	limit       string // the code of the limit that stopped the run
+	stderrCut   bool
+	slow        bool
+	done        bool
+	state       string // of the end event
 
 	cleanup      *report.Cleanup
 	discoverExit bool

@@ -99,8 +99,8 @@ func (r *run) onServerCancel(fr *frame, m *wire.Message, rev string, params []by
 		}
 		return
 	}
-	if x := r.client.find(id); x != nil && x.sub != nil {
-		x.sub.ended = true
+	if sub := r.subs.find(id); sub != nil {
+		sub.ended = true // before its result, after it, or instead of it
 		return
 	}
 	if !r.correlates() {

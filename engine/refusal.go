@@ -32,10 +32,11 @@ func (r *run) onRefusal(fr *frame, m *wire.Message, x *exchange, e rpcError) {
 // misnumbered judges the answer to a version that the server does not speak: it
 // has an error code of its own.
 func (r *run) misnumbered(fr *frame, m *wire.Message, x *exchange, e rpcError) bool {
-	if !mcp.Modern(x.meta.version) || mcp.Published(x.meta.version) || e.code == codeUnsupportedVersion {
+	if !namesNoLegacy(x.meta.version) || e.code == codeUnsupportedVersion {
 		return false
 	}
-	if !r.life.discovered && !r.life.modernAnswer {
+	draft := e.code == codeDraftVersion && anyModern(supportedVersions(e.data))
+	if !draft && (mcp.Published(x.meta.version) || !r.life.discovered && !r.life.modernAnswer) {
 		return false // perhaps a server that knows no such thing
 	}
 	f := r.newAt(fr, "error-code-not-allowed", "unsupported-version", rule.R5, m.Error.Start, m.Error.End-m.Error.Start,
@@ -47,8 +48,20 @@ func (r *run) misnumbered(fr *frame, m *wire.Message, x *exchange, e rpcError) b
 	return true
 }
 
+func anyModern(versions []string) bool {
+	for _, v := range versions {
+		if mcp.Modern(v) {
+			return true
+		}
+	}
+	return false
+}
+
 // mayRefuse reports whether an error is a correct refusal of what was asked.
 func (r *run) mayRefuse(x *exchange, e rpcError) bool {
+	if x.early || x.unowed {
+		return true
+	}
 	switch e.code {
 	case codeUnsupportedVersion:
 		return !contains(r.life.supported, x.meta.version) || !mcp.Published(x.meta.version)

@@ -60,12 +60,17 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 		r.onInitializeResult(fr, m, x, result)
 		return
 	}
+	if r.lists.of(x.method) != nil && !x.paged && r.correlates() {
+		r.lists.begin(r, x.method)
+	}
 	ctx := mcp.ResultContext{Extensions: r.extensions(rev)}
 	switch x.method {
 	case "tools/call":
 		ctx.OutputSchema = r.tools.outputSchema(x.params)
 	case "tasks/result":
 		ctx.TaskMethod = "tools/call"
+	case "resources/list", "resources/templates/list", "prompts/list":
+		ctx.Seen = r.lists.seen(x)
 	}
 	failed := r.problems(fr, m, m.Result, rev, x.method, mcp.CheckResult(rev, x.method, x.params, result, ctx))
 	switch x.method {
@@ -140,6 +145,7 @@ const (
 	codeInvalidParams      = -32602
 	codeUnsupportedVersion = -32022
 	codeMissingCapability  = -32021
+	codeDraftVersion       = -32004 // what -32022 was in drafts before the release
 )
 
 func errorOf(obj []byte) rpcError {
@@ -167,6 +173,9 @@ func (r *run) unmatched(fr *frame, m *wire.Message, id ident) {
 	}
 	if r.probes.onUnmatched(r, fr, m) {
 		return
+	}
+	if r.answersMalformed(m.ID.Of(fr.text)) {
+		return // what was wrong with the line is the client's affair
 	}
 	rev := r.sessionRev()
 	raw := string(m.ID.Of(fr.text))
@@ -213,7 +222,10 @@ func (r *run) onAnonymousError(fr *frame, m *wire.Message) {
 		// revisions want no id.
 		l.unreadable--
 		r.probes.onAnonymousError(r)
-		if m.IDForm == wire.IDAbsent && rev < rule.R4 {
+		switch {
+		case m.IDForm == wire.IDNull:
+			r.nullID(fr, m)
+		case rev < rule.R4:
 			r.addFault(fr, m)
 		}
 		return
@@ -227,6 +239,17 @@ func (r *run) onAnonymousError(fr *frame, m *wire.Message) {
 		return
 	}
 	r.addMessage(fr, m, "response-id-mismatch", "", rev, "", "an error with id null, although no line of the client was unreadable")
+}
+
+// nullID notes an error whose id is null where there is none to give: JSON-RPC
+// wants it so, although the schemas of no revision have it.
+func (r *run) nullID(fr *frame, m *wire.Message) {
+	f := r.newAt(fr, "error-id-null", "", r.sessionRev(), m.ID.Start, m.ID.End-m.ID.Start,
+		"the id is null, as JSON-RPC wants it for what cannot be read; the protocol's schemas know no such id")
+	if f != nil {
+		f.severity = rule.Note
+	}
+	r.add(f)
 }
 
 func (r *run) notificationAnswered(fr *frame, m *wire.Message) {

@@ -35,7 +35,8 @@ type run struct {
 	guess   exchange
 	stderr  stderrText
 	canary  canary
-	advised bool // about a runtime that buffers
+	advised bool            // about a runtime that buffers
+	old     map[string]bool // the deprecated methods that were noted
 
 	reached [6]int // frames of stdout by the layer that their judgement reached
 	invalid int    // frames of stdout that failed on layers 1 to 3
@@ -174,6 +175,11 @@ func passes(c wire.FaultCode) bool {
 // judge judges one complete line of stdout.
 func (r *run) judge(fr *frame, m *wire.Message) {
 	if !passes(m.Fault.Code) {
+		if r.echoes(fr, m) {
+			r.countReached(5)
+			r.garbage.close()
+			return
+		}
 		r.countReached(int(m.Fault.Layer))
 		r.invalid++
 		r.onBadLine(fr, m)
@@ -193,6 +199,12 @@ func (r *run) judge(fr *frame, m *wire.Message) {
 		return
 	}
 	r.onServerMessage(fr, m)
+}
+
+// echoes reports whether a response carries a malformed id back to the client
+// that made it up: it can only be answered so.
+func (r *run) echoes(fr *frame, m *wire.Message) bool {
+	return m.Fault.Code == wire.FaultIDType && (m.Kind == wire.Result || m.Kind == wire.Error) && r.answersMalformed(m.ID.Of(fr.text))
 }
 
 func (r *run) countReached(layer int) {
@@ -238,7 +250,7 @@ func (r *run) onServerBatch(fr *frame, m *wire.Message) {
 			r.soften(&one, &r.part)
 		default:
 			r.read(&one, &r.part, &r.client)
-			if x := one.exchange; x != nil && x.method == "initialize" {
+			if x := one.exchange; x != nil && x.method == "initialize" && !x.unowed {
 				r.addMessage(&one, &r.part, "batch-invalid", "initialize-in-batch", rev, x.method, "initialize was answered within a batch")
 			}
 			r.onServerMessage(&one, &r.part)

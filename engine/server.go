@@ -49,6 +49,9 @@ func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method 
 		if p.Code == "method-unknown" && r.extensions(rev) {
 			continue // an extension may define it
 		}
+		if p.Code == "deprecated-feature" && r.notedOld(p.Message) {
+			continue
+		}
 		f := r.newAt(fr, p.Code, p.Detail, rev, column, p.Length, p.Message)
 		if f == nil {
 			continue
@@ -58,9 +61,23 @@ func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method 
 			f.id = string(m.ID.Of(fr.text))
 		}
 		r.add(f)
+		f.counted.n += int64(p.More)
 		failed = failed || f.severity == rule.Error
 	}
 	return failed
+}
+
+// notedOld reports whether a deprecated feature was noted in this run, and
+// remembers that it is: its message names it.
+func (r *run) notedOld(message string) bool {
+	if r.old[message] {
+		return true
+	}
+	if r.old == nil {
+		r.old = map[string]bool{}
+	}
+	r.old[message] = true
+	return false
 }
 
 // beforeOpening reports whether initialize is still unanswered.

@@ -55,7 +55,7 @@ func waitedFor(x *exchange, phase string) bool {
 // is no subscription, no silence was held against the server for it, and it was
 // not us who stopped reading.
 func (r *run) owed(x *exchange) bool {
-	return !r.out.stopped && !x.cancelled && !x.hidden && x.judged == nil && x.sub == nil
+	return !r.out.stopped && !x.cancelled && !x.hidden && !x.unowed && x.judged == nil && x.sub == nil
 }
 
 // timeout holds a silence against the server, at the current event.
@@ -136,7 +136,7 @@ func (r *run) onEOF(id streamID) {
 		if p.stdinEOF {
 			return
 		}
-		p.stdinEOF, p.stdinEOFt = true, r.a.now.t
+		p.stdinEOF, p.stdinEOFt, p.stdinEOFseq = true, r.a.now.t, r.a.now.seq
 		r.longWaits()
 	case stdoutStream:
 		if r.out.closed {
@@ -218,8 +218,9 @@ func (r *run) exitedUnanswered() {
 	opening := false
 	r.client.each(func(x *exchange) {
 		if x.judged != nil && x.judged.detail == "stdout-closed-during-operation" {
-			// Now it is known how the process ended.
-			if x.judged.rule.Code == "operation-missing-response" {
+			// Now it is known how the process ended, unless it lived on until it
+			// was ended.
+			if x.judged.rule.Code == "operation-missing-response" && !r.outlivedStdout() {
 				x.judged.detail = kind + "-exit-during-operation"
 				x.judged.message = "the server exited (" + p.exitText() + ") without an answer to " + x.method + " (request " + x.idText() + ")"
 				x.judged.exitCode, x.judged.signal = p.exitCode, p.exitSignal
@@ -255,6 +256,13 @@ func (r *run) exitedUnanswered() {
 	f := r.newFinding("server-exited", kind+"-exit-before-initialize", r.sessionRev(), "the server exited ("+p.exitText()+") before initialize")
 	r.exitFacts(f)
 	r.add(f)
+}
+
+// outlivedStdout reports whether the process, having closed stdout, went on until
+// we ended it: then the exit does not tell why the answer is missing.
+func (r *run) outlivedStdout() bool {
+	p := &r.process
+	return p.stopped() || p.stdinEOF && r.out.closed && p.stdinEOFseq > r.out.closedAt.seq
 }
 
 func (r *run) exitFacts(f *finding) {
@@ -316,7 +324,7 @@ func (r *run) settleDiscover(relaunched, answered bool) {
 // crash judges an abnormal end of a server that had been opened.
 func (r *run) crash() {
 	p := &r.process
-	if !r.life.opened || p.stdinEOF || p.stopped() || !p.abnormal() {
+	if !r.life.opened || p.stdinEOF || p.stopped() || !p.abnormal() || r.askedToGo() {
 		return
 	}
 	if r.probes.running() {
@@ -337,6 +345,19 @@ func (r *run) crash() {
 		f.phase = phaseAfter
 	}
 	r.add(f)
+}
+
+// askedToGo reports whether a process ended by a signal that somebody sends to
+// end it, in a recording that need not show who did.
+func (r *run) askedToGo() bool {
+	if r.a.header.Source.Format == formatLaunch {
+		return false
+	}
+	switch r.process.exitSignal {
+	case "SIGTERM", "SIGINT", "SIGHUP":
+		return true
+	}
+	return false
 }
 
 // slowExit judges a server that was still alive long after stdin's end.

@@ -77,6 +77,7 @@ type frame struct {
 	method   *name
 	id       ident
 	exchange *exchange // the open request that a response answers
+	unowed   bool      // a member of a batch that nobody need answer
 	// partial: no newline ended it
 	partial bool
 }

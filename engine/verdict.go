@@ -24,7 +24,10 @@ func (a *Analyzer) Report() *report.Report {
 		}
 	case len(counted) > 1 || a.header.Options.Repeat > 1:
 		rep.Runs = a.each(counted)
-		a.repeated(rep, counted)
+		if a.header.Source.Format == formatLaunch || a.header.Options.Repeat > 1 {
+			// The sessions of a recorded client need not be like each other.
+			a.repeated(rep, counted)
+		}
 	}
 	return rep
 }
@@ -234,7 +237,7 @@ func classify(f *finding, r *run) report.Classification {
 	case 5:
 		return report.CorrelationFailure
 	}
-	return report.InvalidMCP
+	return report.ValidStdout // outside the ladder: nothing is wrong with what stood on stdout
 }
 
 func (a *Analyzer) source() report.Source {
