@@ -12,6 +12,8 @@ export interface PreviewLine {
 
 /** So many lines are looked through at once. */
 export const PREVIEWED = 2000
+/** So many characters of a line. */
+const LONGEST = 4000
 
 const PIPES: Record<string, PreviewLine['pipe']> = { stdin: 'in', stdout: 'out', stderr: 'err' }
 
@@ -25,10 +27,17 @@ export function previewOf(transcript: string): { lines: PreviewLine[]; more: boo
     at = end < 0 ? transcript.length : end + 1
     const event = parse(line)
     const pipe = isFields(event) ? PIPES[text(event, 'k')] : undefined
-    if (pipe === undefined) lines.push({ pipe: '', text: line })
-    else for (const part of pipeText(event).split(/(?<=\n)/)) lines.push({ pipe, text: part.replace(/\n$/, '') })
+    if (pipe === undefined) lines.push({ pipe: '', text: shortened(line) })
+    else
+      for (const part of pipeText(event).split(/(?<=\n)/))
+        lines.push({ pipe, text: shortened(part.replace(/\n$/, '')) })
   }
   return { lines: lines.slice(0, PREVIEWED), more: at < transcript.length || lines.length > PREVIEWED }
+}
+
+function shortened(line: string): string {
+  const rest = line.length - LONGEST
+  return rest <= 0 ? line : `${line.slice(0, LONGEST)}… and ${rest} characters more`
 }
 
 function pipeText(event: unknown): string {

@@ -114,4 +114,5 @@ test('a preview shows the pipes line by line, and the rest as it is sent', () =>
   ])
   expect(more).toBe(false)
   expect(previewOf('{}\n'.repeat(5000)).more).toBe(true)
+  expect(previewOf('x'.repeat(5000)).lines[0]?.text).toMatch(/x… and 1000 characters more$/)
 })

@@ -1,7 +1,7 @@
 // A recording on its way to others: masked first, in this browser, and looked
 // through by the person before anything leaves it.
 
-import type { Engine } from '../engine/client'
+import type { Engine, Masked } from '../engine/client'
 import { oneFile } from '../live/api'
 import { shares } from '../live/shares'
 import { pack } from '../model/pack'
@@ -13,6 +13,7 @@ import { formatRoute, NO_VIEW } from '../model/route'
 import type { Rule } from '../model/rules'
 import { decodeMasks, type KeptShare, type Masks, type MaskOptions } from '../model/shares'
 import { fillViewer } from '../model/single'
+import { formatSize } from '../model/units'
 import type { Recording } from './recording.svelte'
 
 /** What would be sent. */
@@ -23,11 +24,17 @@ export interface Copy {
   /** Of the transcript as it travels: gzipped. */
   packed: Uint8Array<ArrayBuffer>
   preview: ReturnType<typeof previewOf>
-  /** The fragment of the link that holds it itself. */
+  /** The fragment of the link that holds it itself; "" when it is far too long for one. */
   fragment: string
 }
 
 const WAIT = 300
+/** A recording is in memory several times over while it is masked. */
+const LARGEST = 256_000_000
+/** So much of it is looked through, in bytes. */
+const LOOKED_AT = 4_000_000
+/** Beyond this no link can hold it, however well it packs. */
+const LINKED = 4_000_000
 
 export class ShareDraft {
   options: MaskOptions = $state({ literals: [], paths: [], hide: [], payloads: false })
@@ -49,7 +56,8 @@ export class ShareDraft {
   }
 
   get fitsLink(): boolean {
-    return this.copy !== undefined && this.copy.fragment.length <= LONGEST_LINK
+    const length = this.copy?.fragment.length ?? 0
+    return length > 0 && length <= LONGEST_LINK
   }
 
   /** Changes what is masked, and masks again. */
@@ -107,20 +115,22 @@ export class ShareDraft {
     this.state = 'masking'
     try {
       const options = { ...this.options, literals: [...this.ownNames, ...this.options.literals] }
-      const masked = await this.engine.mask(await this.recording.transcript(), JSON.stringify(options))
-      const { version } = await this.engine.ready
-      const [packed, link] = await Promise.all([
-        pack(masked.transcript, 'gzip'),
-        packRecording(masked.transcript, masked.report, version),
-      ])
+      const original = await this.recording.transcript()
+      if (original.size > LARGEST)
+        throw new Error(
+          `it has ${formatSize(original.size)}, and a browser masks up to ${formatSize(LARGEST)}. On the command line, stdioscope sanitize masks any recording.`,
+        )
+      const masked = await this.engine.mask(original, JSON.stringify(options))
+      const [packed, fragment] = await Promise.all([pack(masked.transcript, 'gzip'), this.fragmentOf(masked)])
       if (turn !== this.turn) return
+      const preview = previewOf(new TextDecoder().decode(masked.transcript.subarray(0, LOOKED_AT)))
       this.copy = {
         transcript: masked.transcript,
         report: masked.report,
         masks: decodeMasks(new TextDecoder().decode(masked.masks)),
         packed,
-        preview: previewOf(new TextDecoder().decode(masked.transcript)),
-        fragment: formatRoute({ kind: 'packed', packed: link, view: NO_VIEW }),
+        preview: { ...preview, more: preview.more || masked.transcript.length > LOOKED_AT },
+        fragment,
       }
       this.state = 'ready'
     } catch (error) {
@@ -128,6 +138,12 @@ export class ShareDraft {
       this.problem = error instanceof Error ? error.message : String(error)
       this.state = 'failed'
     }
+  }
+
+  private async fragmentOf({ transcript, report }: Masked): Promise<string> {
+    if (transcript.length > LINKED) return ''
+    const { version } = await this.engine.ready
+    return formatRoute({ kind: 'packed', packed: await packRecording(transcript, report, version), view: NO_VIEW })
   }
 }
 
