@@ -8,7 +8,7 @@ import (
 )
 
 // exchangeLists are the members under which recorders keep what was said.
-var exchangeLists = []string{"interactions", "exchanges", "messages", "entries", "frames", "events", "transcript", "recording", "cassette", "log", "sessions"}
+var exchangeLists = []string{"session", "interactions", "exchanges", "messages", "entries", "frames", "events", "transcript", "recording", "cassette", "log", "sessions"}
 
 // isDocument says whether the text is one JSON document over several lines that
 // holds exchanges: an object that is no message itself, or an array.
@@ -132,14 +132,18 @@ func (c *cassette) exchange(value []byte) bool {
 	if !hasRequest && !hasResponse {
 		return false
 	}
+	asks, answers := transcript.Stdin, transcript.Stdout
+	if wordStream(field(value, "direction")) == transcript.Stdout {
+		asks, answers = answers, asks
+	}
 	if hasRequest && wire.TypeOf(request) == wire.Object {
-		c.s.frame("", transcript.Stdin, c.lineOf(request), 0, completed(request))
+		c.s.frame("", asks, c.lineOf(request), 0, completed(request))
 	}
 	if notes, ok := wire.Get(value, "notifications"); ok {
 		wire.Elements(notes, func(v []byte) bool { c.s.frame("", transcript.Stdout, c.lineOf(v), 0, completed(v)); return true })
 	}
 	if hasResponse && wire.TypeOf(response) == wire.Object {
-		c.s.frame("", transcript.Stdout, c.lineOf(response), 0, completed(response))
+		c.s.frame("", answers, c.lineOf(response), 0, completed(response))
 	}
 	if rest, ok := wire.Get(value, "interactions"); ok {
 		c.walk(rest, 1)

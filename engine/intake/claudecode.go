@@ -12,7 +12,14 @@ import (
 
 func scoreClaudeCode(line []byte) int {
 	_, rest, ok := timestamp(line)
-	if !ok || line[10] != 'T' {
+	if !ok {
+		// On a terminal the time is left out.
+		if level, text, ok := bracketed(line); ok && isUpper(level) && hasPrefix(text, `MCP server "`) {
+			return 5
+		}
+		return 0
+	}
+	if line[10] != 'T' {
 		return 0
 	}
 	level, text, ok := bracketed(bytes.TrimPrefix(rest, []byte(" ")))
@@ -46,7 +53,7 @@ func newClaudeCode(s *sink) parser { return &claudeCode{s: s} }
 
 func (c *claudeCode) line(n int, text []byte) {
 	micros, rest, ok := timestamp(text)
-	if !ok {
+	if !ok && scoreClaudeCode(text) == 0 {
 		c.continued(n, text)
 		return
 	}

@@ -162,8 +162,33 @@ func (c *console) close() { c.flush() }
 var errorNames = []string{"SyntaxError: ", "McpError: ", "MCP error -", "ZodError: ", "ZodError: ["}
 
 func newInspector(s *sink) parser {
-	return &console{s: s, starts: []string{"New STDIO connection request", "New SSE connection"},
-		errors: append([]string{"Error from MCP server: ", "Error: spawn ", "Error in /"}, errorNames...)}
+	return &inspector{console: console{s: s, starts: []string{"New STDIO connection request", "New SSE connection"},
+		errors: append([]string{"Error from MCP server: ", "Error: spawn ", "Error in /"}, errorNames...)}}
+}
+
+// inspector lets the server's stderr through without a mark.
+type inspector struct {
+	console
+	begun bool // a server was started
+	block bool // the parameters go on
+}
+
+func (i *inspector) line(n int, line []byte) {
+	t := bytes.TrimSpace(line)
+	switch {
+	case i.block:
+		i.block = !hasPrefix(line, "}")
+		return
+	case hasPrefix(t, "Query parameters: "):
+		i.block = opensMeta(line)
+		return
+	case hasAny(line, "transport: command="):
+		i.begun = true
+	case i.begun && i.gather == nil && len(t) > 0 && scoreInspector(line) == 0 && !hasAny(line, i.errors...) && !hasPrefix(t, "at ") && !hasPrefix(t, "}"):
+		i.s.stderr("", n, 0, line)
+		return
+	}
+	i.console.line(n, line)
 }
 
 // lastNamed gives the server that a line names by one of the pairs of marks; a
