@@ -108,7 +108,14 @@ test('reports are told fact by fact', () => {
   const a = report({ summary: { status: 'pass' }, era: { revision: '2025-11-25' } })
   const b = report({ summary: { status: 'fail' }, era: { revision: '2025-11-25' } })
   if (!a || !b) throw new Error('no report')
-  const facts = compareReports(a, b)
-  expect(facts.find((fact) => fact.name === 'Verdict')).toEqual({ name: 'Verdict', a: 'PASS', b: 'FAIL' })
-  expect(facts.find((fact) => fact.name === 'Protocol')).toEqual({ name: 'Protocol', a: '2025-11-25', b: '2025-11-25' })
+  const facts = compareReports([a, b])
+  expect(facts.find((fact) => fact.name === 'Verdict')).toEqual({
+    name: 'Verdict',
+    values: ['PASS', 'FAIL'],
+    differs: true,
+  })
+  expect(facts.find((fact) => fact.name === 'Protocol')).toMatchObject({
+    values: ['2025-11-25', '2025-11-25'],
+    differs: false,
+  })
 })

@@ -13,25 +13,30 @@ import { endOf, verdictOf } from './verdict'
 
 export interface Fact {
   name: string
-  a: string
-  b: string
+  /** One for each report, in their order. */
+  values: string[]
+  differs: boolean
 }
 
-/** The facts of two reports, one beside the other. */
-export function compareReports(a: Report, b: Report): Fact[] {
-  const fact = (name: string, of: (report: Report) => string): Fact => ({ name, a: of(a), b: of(b) })
-  return [
-    fact('Verdict', (report) => verdictOf(report, false).word),
-    fact('First violation', (report) => report.firstViolation?.message ?? 'none'),
-    fact('Protocol', (report) => report.era.revision),
-    fact('Frames on stdout', (report) => String(report.frames.stdout)),
-    fact('Lines on stderr', (report) => String(report.frames.stderrLines)),
-    fact('Tools', (report) => (report.tools.checked ? String(report.tools.count) : 'not listed')),
-    fact('Errors', (report) => String(report.summary.errors)),
-    fact('Warnings', (report) => String(report.summary.warnings)),
-    fact('Duration', (report) => formatDuration(report.durationMs * 1000)),
-    fact('End', endOf),
-  ]
+const FACTS: readonly [name: string, of: (report: Report) => string][] = [
+  ['Verdict', (report) => verdictOf(report, false).word],
+  ['First violation', (report) => report.firstViolation?.message ?? 'none'],
+  ['Protocol', (report) => report.era.revision],
+  ['Frames on stdout', (report) => String(report.frames.stdout)],
+  ['Lines on stderr', (report) => String(report.frames.stderrLines)],
+  ['Tools', (report) => (report.tools.checked ? String(report.tools.count) : 'not listed')],
+  ['Errors', (report) => String(report.summary.errors)],
+  ['Warnings', (report) => String(report.summary.warnings)],
+  ['Duration', (report) => formatDuration(report.durationMs * 1000)],
+  ['End', endOf],
+]
+
+/** The facts of several reports, one beside the other. */
+export function compareReports(reports: readonly Report[]): Fact[] {
+  return FACTS.map(([name, of]) => {
+    const values = reports.map(of)
+    return { name, values, differs: new Set(values).size > 1 }
+  })
 }
 
 export interface FindingChange {

@@ -26,7 +26,7 @@ export interface ViewState {
   finding: number
 }
 
-export const TABS = ['json', 'raw', 'hex', 'pair', 'findings', 'talk'] as const
+export const TABS = ['json', 'raw', 'hex', 'pair', 'findings', 'runs', 'talk'] as const
 export type Tab = (typeof TABS)[number]
 
 export const NO_VIEW: ViewState = { frame: '', filter: '', tab: 'json', finding: 0 }

@@ -51,7 +51,7 @@ export class Comparison {
     if (!a.report || !b.report) return
     const [toolsA, toolsB] = await Promise.all([toolsIn(a), toolsIn(b)])
     this.differences = {
-      facts: compareReports(a.report, b.report),
+      facts: compareReports([a.report, b.report]),
       findings: compareFindings(a.report.issues, b.report.issues),
       tools: compareTools(toolsA, toolsB),
       latencies: compareLatencies(a, b),
