@@ -58,6 +58,22 @@ func scoreArrows(line []byte) int {
 	return 0
 }
 
+// bothMarked says whether both directions have a mark. Where only what is sent
+// has one, it is a prompt.
+func bothMarked(lines [][]byte) bool {
+	var seen [2]bool
+	for _, line := range lines {
+		if stream, _, rest, ok := readMark(line); ok && hasPrefix(rest, "{") {
+			if stream == transcript.Stdin {
+				seen[0] = true
+			} else {
+				seen[1] = true
+			}
+		}
+	}
+	return seen[0] && seen[1]
+}
+
 // arrows is messages behind marks. A line without one continues the message
 // before it, is a message whose sender its method tells, or was on stderr.
 type arrows struct {

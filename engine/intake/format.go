@@ -21,7 +21,10 @@ var (
 	hidesMost   = []string{"bytes", "stdin", "stdout", "exit", "timing"}
 )
 
-const formatRaw = "raw"
+const (
+	formatRaw    = "raw"
+	formatArrows = "raw-arrows"
+)
 
 // formats are all that is known, in the order in which a tie is decided.
 var formats = []format{
@@ -50,7 +53,7 @@ var formats = []format{
 	{name: "jsonl-messages", about: "JSON lines with a direction and a message (mcpsnoop, .mcptrace and others)", confidence: "high", hides: hidesBytes, score: scoreMessages, json: true, lines: newMessages},
 	{name: "cassette", about: "one JSON document of requests and responses", confidence: "high", hides: hidesBytes, lines: newCassette},
 	{name: "raw-shell-session", about: "a paste of a shell, prompts and all", confidence: "medium", hides: []string{"timing"}, lines: newShell},
-	{name: "raw-arrows", about: "messages behind direction marks", confidence: "medium", hides: []string{"bytes", "timing"}, score: scoreArrows, lines: newArrows},
+	{name: formatArrows, about: "messages behind direction marks", confidence: "medium", hides: []string{"bytes", "timing"}, score: scoreArrows, lines: newArrows},
 	{name: "raw-ndjson-mixed", about: "both directions in one text, unmarked", confidence: "medium", hides: []string{"timing"}, lines: newMixed},
 	{name: formatRaw, about: "what a server wrote to stdout, byte for byte", confidence: "high", hides: []string{"timing", "stdin", "stderr", "exit"}, bytes: newRaw},
 	{name: "client-errors", about: "error messages of a client, without its log", confidence: "low", hides: hidesMost, lines: newClientErrors},

@@ -48,7 +48,7 @@ func pick(forced string, text []byte) guess {
 	if isDocument(trimmed) {
 		return guess{format: byName("cassette"), wrap: wrap}
 	}
-	if g := bestScore(lines); g.format != nil {
+	if g := bestScore(lines); g.format != nil && (g.format.name != formatArrows || bothMarked(lines)) {
 		g.wrap = wrap
 		return g
 	}

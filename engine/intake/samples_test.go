@@ -199,7 +199,9 @@ func TestWrapping(t *testing.T) {
 			{"quoted", quote, 0},
 			{"a code fence", func(s string) string { return "```text\n" + s + "```\n" }, 1},
 			{"a quoted code fence", func(s string) string { return quote("```\n" + s + "```\n") }, 1},
-			{"indented", func(s string) string { return "    " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n    ") + "\n" }, 0},
+			{"indented", func(s string) string {
+				return "    " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n    ") + "\n"
+			}, 0},
 			{"no newline at the end", func(s string) string { return strings.TrimSuffix(s, "\n") }, 0},
 		} {
 			got, err := convert(t, []byte(w.wrap(src)), intake.Options{})

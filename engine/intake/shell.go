@@ -10,12 +10,14 @@ import (
 // command. Marks that other texts begin with, too, need a message behind them.
 func isPrompt(line []byte) bool {
 	switch {
+	case len(line) > 2 && line[1] == ' ' && bytes.IndexByte([]byte("$%#>"), line[0]) >= 0 && line[2] == '{':
+		return isMessage(line[2:]) && byClient(line[2:]) // typed into a running server
 	case hasPrefix(line, "$ "):
-		return len(line) > 2 && line[2] != '{'
+		return len(line) > 2
 	case hasPrefix(line, "PS ") && has(line, "> "):
 		return true
 	case hasPrefix(line, "% "), hasPrefix(line, "# "), hasPrefix(line, "> "), hasPrefix(line, "❯ "), hasPrefix(line, "➜ "):
-		return !hasPrefix(bytes.TrimLeft(line[2:], " "), "{") && has(line, "jsonrpc")
+		return has(line, "jsonrpc") && !hasPrefix(bytes.TrimLeft(line[1:], " "), "{")
 	case len(line) > 3 && isLetter(line[0]) && line[1] == ':' && line[2] == '\\':
 		return has(line, ">") && bytes.IndexByte(line, '{') != 0
 	}
