@@ -131,7 +131,7 @@ func (r *run) joins(fr *frame, m *wire.Message) bool {
 	if !g.join.line(fr.line) {
 		// No JSON text after all: what follows decides what it is.
 		g.kind = textLines
-		if g.f != nil && m.Fault.Code != wire.FaultTruncated {
+		if g.f != nil && m.Fault.Code != wire.FaultTruncated && !bytes.Contains(g.join.joined, []byte(`"jsonrpc"`)) {
 			g.f.detail = wire.FaultObjectDump.Detail()
 			g.f.message = "an object or array printed for people, over several lines"
 			g.shape = wire.FaultObjectDump
@@ -217,7 +217,7 @@ func (r *run) onText(fr *frame, m *wire.Message) {
 // do.
 func (g *garbage) parts(fr *frame, shape wire.FaultCode, sign *signature) bool {
 	if sign != nil && sign.starts {
-		return g.sign != nil && g.sign.name != sign.name || g.sign == nil && g.shape != shape
+		return g.sign != nil && g.sign.name != sign.name || g.sign == nil && (g.shape != shape || shape == wire.FaultText)
 	}
 	if continues(fr.line) {
 		return false

@@ -39,7 +39,7 @@ type lifecycle struct {
 	modernAnswer    bool     // an error of the modern era was seen
 	modernRequests  int
 
-	unreadable       int  // lines of the client that no server can read, unanswered so far
+	unreadable       int // lines of the client that no server can read, unanswered so far
 	malformed        malformed
 	notified         bool // the client's last message was a notification
 	lastNotification string

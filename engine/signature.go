@@ -46,9 +46,9 @@ var lspSignature = &signature{name: "LSP header framing", certainty: certain,
 // signatures is the table. Narrow ones stand before wide ones.
 var signatures = []signature{
 	// Node and its tools.
-	{name: "dotenv", certainty: certain, change: "Pass { quiet: true } to dotenv.config(), or set DOTENV_CONFIG_QUIET=true.",
+	{name: "dotenv", certainty: certain, starts: true, change: "Pass { quiet: true } to dotenv.config(), or set DOTENV_CONFIG_QUIET=true.",
 		prefix: []string{"[dotenv@", "[dotenvx@", "◇ injected env", "◇ injecting env"}},
-	{name: "dotenv", certainty: likely, change: "Pass { quiet: true } to dotenv.config(), or set DOTENV_CONFIG_QUIET=true.",
+	{name: "dotenv", certainty: likely, starts: true, change: "Pass { quiet: true } to dotenv.config(), or set DOTENV_CONFIG_QUIET=true.",
 		has: []string{" env (", " from "}, any: []string{"injecting env (", "injected env ("}},
 	{name: "npm run", certainty: certain, change: toNPM, look: npmBanner},
 	{name: "npm", certainty: certain, change: toNPM, prefix: []string{"npm warn", "npm WARN", "npm ERR!", "npm error", "npm notice"}},
@@ -92,6 +92,7 @@ var signatures = []signature{
 			return bytes.Contains(l, []byte("│")) || bytes.Contains(l, []byte("gofastmcp.com"))
 		}},
 	{name: "Rich", certainty: likely, change: "Create the console on stderr: Console(stderr=True), and RichHandler(console=Console(stderr=True)).", prefix: []string{"╭", "╰", "┏", "┗", "┡"}},
+	{name: "Rich", certainty: likely, change: "Create the console of the progress bar on stderr: Progress(console=Console(stderr=True)).", has: []string{"━━━", "%"}},
 	{name: "Rich logging", certainty: likely, starts: true, detail: "log-prefix", change: "Create the console on stderr: RichHandler(console=Console(stderr=True)).", look: richLog},
 	{name: "Click or argparse usage", certainty: likely, change: "The program was started without the command or arguments that make it a server; usage text belongs on stderr.", prefix: []string{"usage: ", "Usage: "}},
 	{name: "Python print()", certainty: likely, detail: "python-repr", change: toPython, look: pyRepr},
@@ -140,11 +141,16 @@ var signatures = []signature{
 	}},
 	{name: "chcp", certainty: certain, change: "Redirect it: chcp 65001 >nul.", prefix: []string{"Active code page: ", "Aktive Codepage: ", "Page de codes active", "Página de códigos activa", "Tabella codici attiva", "Текущая кодовая страница"}},
 	{name: "cmd.exe", certainty: certain, change: "Start the program itself, not through cmd; in a batch file put @echo off first.", prefix: []string{"Microsoft Windows [Version", "(c) Microsoft Corporation", "Terminate batch job (Y/N)?"}},
+	{name: "PowerShell", certainty: certain, change: "Start it with -NoLogo -NoProfile -NonInteractive, and write with [Console]::Error or Write-Error; what PowerShell prints goes to stdout.",
+		any: []string{"+ CategoryInfo          :", "+ FullyQualifiedErrorId :", "A new PowerShell stable release is available", "because running scripts is disabled on this system"}},
+	{name: "PowerShell", certainty: certain, change: "Start it with -NoLogo -NoProfile -NonInteractive.", prefix: []string{"Windows PowerShell", "PowerShell 7.", "PS C:\\", "Copyright (C) Microsoft Corporation"}},
+	{name: "cmd.exe", certainty: certain, change: "The command was not found by cmd: give its full path, or cmd /c with the right PATH.", any: []string{"is not recognized as an internal or external command"}},
 	{name: "cmd.exe", certainty: likely, change: "In the batch file put @echo off first.", look: cmdEcho},
 	{name: "shell profile", certainty: likely, change: toShell, prefix: []string{"Agent pid ", "Last login: ", "Restored session: ", "The default interactive shell is now zsh", "Identity added: ", "Saving session...", "Loading personal and system profiles took"}},
 	{name: "shell", certainty: likely, change: "The command was not found by the shell that starts the server: give the full path.", prefix: []string{"bash: ", "sh: ", "zsh: ", "/bin/sh: ", "/bin/bash: "}},
 
 	// What no program owns.
+	{name: "SSE framing", certainty: likely, change: "This is the stream of an HTTP transport: start the server with its stdio transport, one JSON message a line.", prefix: []string{"event: message", "event: endpoint", "data: {\"jsonrpc\"", "data: /"}},
 	{name: "progress bar", certainty: likely, change: toBars, look: progressBar},
 	{name: "terminal control sequences", certainty: possible, detail: "ansi-escape", change: "Colours and cursor movement are for terminals: write them to stderr, and only when it is one.", look: func(l []byte) bool { return bytes.IndexByte(l, 0x1b) >= 0 }},
 }

@@ -98,6 +98,14 @@ func TestSignatures(t *testing.T) {
 		{"Active code page: 65001", "chcp"},
 		{"Aktive Codepage: 65001.", "chcp"},
 		{"C:\\Users\\me>node server.js", "cmd.exe"},
+		{"'nosuchcmd' is not recognized as an internal or external command,", "cmd.exe"},
+		{"PS C:\\Users\\me> node server.js", "PowerShell"},
+		{"Windows PowerShell", "PowerShell"},
+		{". : File C:\\a.ps1 cannot be loaded because running scripts is disabled on this system.", "PowerShell"},
+		{"    + FullyQualifiedErrorId : UnauthorizedAccess", "PowerShell"},
+		{"Downloading ━━━━━━━━━━╺━━━━━━  60% 0:00:01", "Rich"},
+		{"event: message", "SSE framing"},
+		{"data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", "SSE framing"},
 		{"bash: line 1: nosuchcmd: command not found", "shell"}, // ran
 		{"Agent pid 4121", "shell profile"},
 		{"\x1b[?25l\r⠋ loading", "progress bar"},
@@ -125,6 +133,11 @@ func TestSignatures(t *testing.T) {
 		{"Usage statistics are off", ""},
 		{"Found 3 notes", ""},
 		{"Warning: low disk", ""},
+		{"WARNING: low disk", ""},
+		{"PowerShell is not needed", ""},
+		{"━━━━ notes ━━━━", ""},
+		{"event: started", ""},
+		{"data: none", ""},
 	} {
 		got := ""
 		if s := recognise([]byte(c.line)); s != nil {

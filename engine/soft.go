@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
 )
@@ -20,13 +22,21 @@ func (r *run) soften(fr *frame, m *wire.Message) {
 			r.softAnswer(fr, fr.text, m)
 		}
 	case wire.None:
-		if m.Embedded.Present() {
-			second := m.Fault.Code == wire.FaultMultipleMessages
-			rest := fr.text[min(m.Fault.Column, len(fr.text)):]
-			r.softInner(fr, m.Embedded.Of(fr.text))
-			if second {
-				r.softInner(fr, rest)
+		if m.Fault.Code == wire.FaultBareCR {
+			for _, piece := range bytes.Split(fr.text, []byte{'\r'}) {
+				r.softInner(fr, piece)
 			}
+			return
+		}
+		if !m.Embedded.Present() {
+			r.softID(fr, m)
+			return
+		}
+		second := m.Fault.Code == wire.FaultMultipleMessages
+		rest := fr.text[min(m.Fault.Column, len(fr.text)):]
+		r.softInner(fr, m.Embedded.Of(fr.text))
+		if second {
+			r.softInner(fr, rest)
 		}
 	case wire.Batch:
 		wire.Elements(m.Value.Of(fr.text), func(value []byte) bool {
@@ -36,6 +46,28 @@ func (r *run) soften(fr *frame, m *wire.Message) {
 			}
 			return true
 		})
+	}
+}
+
+// softID looks for the id of a response whose JSON is broken further on, as by a
+// NaN in its result. A line that is cut short answers nothing.
+func (r *run) softID(fr *frame, m *wire.Message) {
+	line := bytes.TrimLeft(fr.text, " \t")
+	if cutShort(m.Fault.Code) || !startsAny(line, "{") || !bytes.Contains(line, []byte(`"jsonrpc"`)) {
+		return
+	}
+	_, rest, ok := bytes.Cut(line[:min(len(line), maxSignature)], []byte(`"id"`))
+	rest, colon := bytes.CutPrefix(bytes.TrimLeft(rest, " \t"), []byte{':'})
+	if !ok || !colon || !bytes.Contains(rest, []byte(`"result"`)) && !bytes.Contains(rest, []byte(`"error"`)) {
+		return
+	}
+	end := bytes.IndexByte(rest, ',')
+	raw := bytes.TrimSpace(rest[:max(end, 0)])
+	if len(raw) == 0 || !wire.Valid(raw) {
+		return
+	}
+	if x := r.client.find(identOf(raw)); x != nil {
+		x.soft = fr.no
 	}
 }
 

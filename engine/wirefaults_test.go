@@ -95,6 +95,28 @@ func TestLines(t *testing.T) {
 		{"initialize answered in a batch", `spawn
 			> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 			< [{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}]` + closing, `error batch-invalid/initialize-in-batch stdout:1`},
+		{"an answer with a NaN is no silence besides", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"jsonrpc":"2.0","id":1,"result":{"load":NaN}}` + closing, `error stdout-non-json/nan-or-infinity stdout:2`},
+		{"a NaN elsewhere answers nothing", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":NaN}}` + closing, `error stdout-non-json/nan-or-infinity stdout:2
+			error operation-missing-response/clean-exit-during-operation`},
+		{"answers ended by carriage returns alone", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			> {"jsonrpc":"2.0","id":2,"method":"ping"}
+			< {"jsonrpc":"2.0","id":1,"result":{}}\r{"jsonrpc":"2.0","id":2,"result":{}}\r` + closing, `error stdout-non-json/bare-cr stdout:2`},
+		{"two programs that print one after the other", opening + `< > notes@1.0.0 start
+			< > node index.js
+			<
+			< [dotenv@17.2.3] injecting env (4) from .env` + closing, `error stdout-non-json/text stdout:2
+			error stdout-non-json/text stdout:5`},
+		{"text and then a traceback", opening + `< Loading
+			< Traceback (most recent call last):
+			<   File "a.py", line 1, in <module>
+			< KeyError: 'x'` + closing, `error stdout-non-json/text stdout:2
+			error stdout-non-json/text stdout:3`},
+		{"a message that a log line cuts through", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{
+			< [INFO] hello
+			< }}` + closing, `error stdout-non-json/unexpected-end stdout:2
+			error stdout-non-json/log-prefix stdout:3`},
 		{"half a surrogate pair", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\ud83d"}}` + closing, `warning stdout-lone-surrogate stdout:2`},
 		{"a whole surrogate pair", opening + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"\ud83d\ude00"}}` + closing, ``},
 		{"stderr may say anything", opening + "! Server ready\n! \\xff" + closing, `note stderr-invalid-utf8 stderr:2`},
