@@ -39,7 +39,7 @@ func (f *checkFlags) command(spec *run.Spec, args []string, file *config) error 
 // fromClient takes the server out of a client's configuration file, with its
 // folder and its variables.
 func (f *checkFlags) fromClient(spec *run.Spec) error {
-	data, err := os.ReadFile(f.fromConfig)
+	data, err := clients.ReadFile(f.fromConfig)
 	if err != nil {
 		return usage("give the path of an mcp.json, .mcp.json, claude_desktop_config.json or settings file", "read the client's configuration: %v", plainError(err))
 	}

@@ -69,6 +69,9 @@ func Parse(path string, data []byte) ([]Server, error) {
 	if strings.EqualFold(filepath.Ext(path), ".toml") {
 		return parseTOML(path, data)
 	}
+	if tooDeep(data) {
+		return nil, &ParseError{Path: path, Err: errTooDeep}
+	}
 	root, err := hujson.Parse(data)
 	if err != nil {
 		return nil, &ParseError{Path: path, Line: lineOf(err), Err: err}

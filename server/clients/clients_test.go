@@ -186,3 +186,29 @@ func TestFind(t *testing.T) {
 		t.Errorf("problems %+v", problems)
 	}
 }
+
+func TestHostileConfigurations(t *testing.T) {
+	deep := strings.Repeat("[", 1<<20)
+	for name, in := range map[string]string{
+		"brackets":        deep,
+		"objects":         strings.Repeat(`{"":`, 1<<18),
+		"behind a string": `{"]]]\"]]]":` + deep,
+		"behind comments": "// \"\n/* \" */" + deep,
+	} {
+		if _, err := Parse("mcp.json", []byte(in)); !errors.Is(err, errTooDeep) {
+			t.Errorf("%s: error %v, want %v", name, err, errTooDeep)
+		}
+	}
+	brackets := `{"servers":{"a":{"command":"x","args":["` + deep + `"]}}} // ` + deep + "\n"
+	if got, err := Parse("mcp.json", []byte(brackets)); err != nil || len(got) != 1 {
+		t.Errorf("brackets in a string and a comment: %v, %v", got, err)
+	}
+	// A project of somebody else may hold links to whatever there is.
+	project := t.TempDir()
+	if err := os.Symlink(os.DevNull, filepath.Join(project, ".mcp.json")); err != nil {
+		t.Skip(err)
+	}
+	if _, problems := Find(Machine{Project: project}); len(problems) != 1 || !strings.Contains(problems[0].Message, "no regular file") {
+		t.Errorf("problems %+v", problems)
+	}
+}

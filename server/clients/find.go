@@ -68,7 +68,7 @@ func Find(m Machine) ([]Server, []Problem) {
 			continue
 		}
 		seen[l.path] = true
-		data, err := os.ReadFile(l.path)
+		data, err := ReadFile(l.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

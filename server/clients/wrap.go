@@ -106,7 +106,7 @@ func EditFile(path string, change func(data []byte) ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(path)
+	data, err := ReadFile(path)
 	if err != nil {
 		return err
 	}

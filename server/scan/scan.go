@@ -114,9 +114,7 @@ func (s *scanner) visit(path string, entry fs.DirEntry, err error) error {
 		if path != s.root && (strings.HasPrefix(name, ".") || slices.Contains(vendored, name) || s.ignored(path+"/")) {
 			return fs.SkipDir
 		}
-		if m, err := ignore.CompileIgnoreFile(filepath.Join(path, ".gitignore")); err == nil {
-			s.ignores = append(s.ignores, ignoreFile{path, m})
-		}
+		s.takeIgnores(path)
 		return nil
 	}
 	if !entry.Type().IsRegular() || isTest(name) || s.ignored(path) {
@@ -124,6 +122,17 @@ func (s *scanner) visit(path string, entry fs.DirEntry, err error) error {
 	}
 	s.file(path)
 	return nil
+}
+
+// takeIgnores reads a folder's .gitignore, unless it is a link to what never ends.
+func (s *scanner) takeIgnores(dir string) {
+	path := filepath.Join(dir, ".gitignore")
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+		return
+	}
+	if m, err := ignore.CompileIgnoreFile(path); err == nil {
+		s.ignores = append(s.ignores, ignoreFile{dir, m})
+	}
 }
 
 func (s *scanner) ignored(path string) bool {

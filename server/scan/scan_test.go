@@ -122,3 +122,16 @@ func TestOneFileAndMissingRoot(t *testing.T) {
 		t.Error("a root that is not there gives no error")
 	}
 }
+
+func TestEndlessIgnoreFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, ".gitignore")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte("print(1)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Scan(dir); err != nil || got.Files != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
