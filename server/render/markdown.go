@@ -20,7 +20,7 @@ func writeMarkdown(out io.Writer, in Input) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "## %s MCP stdio: %s\n\n", sign(r.Summary.Status), r.Summary.Display)
 	if len(r.Command) > 0 {
-		fmt.Fprintf(&b, "`%s` · protocol %s · %d frames on stdout · %s s\n\n", code(strings.Join(r.Command, " ")), orDash(r.NegotiatedProtocol), r.Frames.Stdout, seconds(r.DurationMs))
+		fmt.Fprintf(&b, "`%s` · protocol %s · %d frames on stdout · %s s\n\n", code(strings.Join(r.Command, " ")), orDash(text(r.NegotiatedProtocol)), r.Frames.Stdout, seconds(r.DurationMs))
 	}
 	if v := r.FirstViolation; v != nil {
 		fmt.Fprintf(&b, "**First violation:** %s", text(v.Message))
@@ -56,7 +56,7 @@ func writeMarkdown(out io.Writer, in Input) error {
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%d further findings are not listed here.\n", left)
 	}
-	_, err := out.Write(b.Bytes())
+	_, err := out.Write(inert(b.Bytes()))
 	return err
 }
 
@@ -82,11 +82,11 @@ func sign(status string) string {
 
 // text makes server text harmless in a Markdown table.
 func text(s string) string {
-	s = strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "@", "&#64;").Replace(s)
+	s = strings.NewReplacer("\n", " ", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "@", "&#64;").Replace(visible(s))
 	return s
 }
 
-func code(s string) string { return strings.NewReplacer("`", "'", "\n", " ").Replace(s) }
+func code(s string) string { return strings.NewReplacer("`", "'", "\n", " ").Replace(visible(s)) }
 
 // fence quotes text in a block that the text cannot close.
 func fence(s string) string {
@@ -94,7 +94,7 @@ func fence(s string) string {
 	for strings.Contains(s, ticks) {
 		ticks += "`"
 	}
-	return ticks + "text\n" + s + "\n" + ticks
+	return ticks + "text\n" + visible(s) + "\n" + ticks
 }
 
 func orDash(s string) string {

@@ -23,7 +23,7 @@ func writeText(out io.Writer, in Input) error {
 	p.verdict()
 	p.findings()
 	p.explanation()
-	_, err := out.Write(p.b.Bytes())
+	_, err := out.Write(inert(p.b.Bytes()))
 	return err
 }
 
@@ -71,10 +71,10 @@ func (p *printer) verdict() {
 		if protocol == "" {
 			protocol = r.Protocol + " (asked for, not agreed)"
 		}
-		p.line("protocol: %s", protocol)
+		p.line("protocol: %s", oneLine(protocol))
 	}
 	for _, op := range r.Operations {
-		p.line("request: %s %s", op.Method, operationWord(op))
+		p.line("request: %s %s", oneLine(op.Method), operationWord(op))
 	}
 	if r.ToolSchema.Checked {
 		p.line("tool schemas: %d/%d valid", r.ToolSchema.ValidToolCount, r.ToolSchema.ToolCount)
@@ -93,7 +93,7 @@ func (p *printer) verdict() {
 		if !e.OK {
 			word = "does not work"
 		}
-		p.line("clients of the %s era: %s%s", e.Era, word, parenthesis(e.Negotiated))
+		p.line("clients of the %s era: %s%s", e.Era, word, parenthesis(oneLine(e.Negotiated)))
 	}
 	if s := r.Source; s.Confidence != "" {
 		hidden := ""
@@ -146,14 +146,14 @@ func (p *printer) findings() {
 		if i.Run > 1 || len(p.in.Report.Runs) > 0 && i.Run > 0 {
 			run = fmt.Sprintf(" run %d:", i.Run)
 		}
-		p.line("%s %s:%s %s", mark, i.Code, run, i.Message)
+		p.line("%s %s:%s %s", mark, i.Code, run, oneLine(i.Message))
 	}
 	for n, f := range p.in.Report.StaticFindings {
 		if n == textShown {
 			p.line("… %d more static findings", len(p.in.Report.StaticFindings)-n)
 			break
 		}
-		p.line("%s %s:%d: %s", p.paint(yellow, "[static]"), f.File, f.Line, f.Message)
+		p.line("%s %s:%d: %s", p.paint(yellow, "[static]"), oneLine(f.File), f.Line, oneLine(f.Message))
 	}
 	if left := int64(len(list)-shown) + cut(p.in.Report); left > 0 {
 		p.line("… %d more findings; --json has them", left)
@@ -206,7 +206,7 @@ func (p *printer) explanation() {
 const saidLines = 8
 
 func (p *printer) said(stderr string) {
-	lines := strings.Split(strings.TrimRight(stderr, "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(visible(stderr), "\n"), "\n")
 	if more := len(lines) - saidLines; more > 0 {
 		lines = append(lines[:saidLines:saidLines], fmt.Sprintf("… %d more %s", more, plural(more, "line")))
 	}
@@ -247,7 +247,7 @@ var layerNames = [...]string{1: "bytes and framing", 2: "JSON syntax", 3: "JSON-
 // field writes a label and its text, wrapped under itself.
 func (p *printer) field(label, text string) {
 	const indent = 15
-	lines := wrap(text, max(p.width-indent, 20))
+	lines := wrap(visible(text), max(p.width-indent, 20))
 	for n, l := range lines {
 		if n == 0 {
 			p.line("  %s%s%s", p.paint(dim, label), strings.Repeat(" ", max(indent-2-len(label), 1)), l)
