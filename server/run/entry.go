@@ -178,13 +178,13 @@ func (m *Manager) refresh(e *entry) {
 }
 
 // claim finds out whether a foreign run is still being recorded. If not, its
-// file is completed and judged.
+// file is completed, when it is ours, and judged.
 func (m *Manager) claim(e *entry) {
 	if !e.isForeign() {
 		return
 	}
 	path := m.path(e.info.ID, transcriptSuffix)
-	file, mine, err := takeTranscript(path)
+	file, mine, err := takeTranscript(path, isOurs(e.info.ID))
 	if err != nil {
 		return
 	}
@@ -195,7 +195,7 @@ func (m *Manager) claim(e *entry) {
 		}
 		return
 	}
-	whole, last, err := complete(file)
+	whole, last, err := complete(file, isOurs(e.info.ID))
 	if err != nil {
 		return
 	}

@@ -8,14 +8,15 @@ import (
 
 // The modes of ChildEnv.
 const (
-	EnvInherit = "inherit" // everything that we have
+	EnvInherit = "inherit" // everything that we have, but our own credentials
 	EnvClient  = "client"  // what the protocol's TypeScript SDK hands on to a server
 	EnvClean   = "clean"   // what is needed to find a program at all
 )
 
 // ChildEnv is the whole environment of a server: what the mode takes over from
 // own (NAME=VALUE), then given on top, a later value of a name winning. The
-// names keep their order; an unknown mode counts as EnvInherit.
+// names keep their order; an unknown mode counts as EnvInherit. Our own credentials
+// are taken over in no mode.
 func ChildEnv(mode string, own, given []string) []string {
 	var env []string
 	for _, v := range own {
@@ -29,8 +30,15 @@ func ChildEnv(mode string, own, given []string) []string {
 	return env
 }
 
+// ownVariables are our own credentials, for a team's server and its database. No
+// server under test has a use for them; who thinks so gives them by name.
+var ownVariables = []string{"STDIOSCOPE_UPLOAD_TOKEN", "STDIOSCOPE_STORE"}
+
 func handsOn(mode, variable string) bool {
 	name, value, _ := strings.Cut(variable, "=")
+	if slices.Contains(ownVariables, name) {
+		return false
+	}
 	if runtime.GOOS == "windows" {
 		name = strings.ToUpper(name)
 	}

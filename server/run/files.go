@@ -55,6 +55,18 @@ func isID(id string) bool {
 	return true
 }
 
+// isOurs says whether an id has the form of those that we give. Other recordings of
+// the folder were put there by somebody: they are shown, and are not ours to
+// repair, to judge into a file or to drop when they get old.
+func isOurs(id string) bool {
+	const day = "20060102-150405-"
+	if len(id) <= len(day) {
+		return false
+	}
+	_, err := time.Parse(day, id[:len(day)])
+	return err == nil
+}
+
 // writeFile replaces a file as a whole, readable by its owner alone.
 func writeFile(path string, b []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // 0600
@@ -135,7 +147,11 @@ func (m *Manager) sizeOf(id string) (size int64, at time.Time) {
 
 func (m *Manager) removeFiles(id string) error {
 	var errs []error
-	for _, suffix := range []string{transcriptSuffix, reportSuffix, storedSuffix} {
+	suffixes := []string{transcriptSuffix, storedSuffix}
+	if isOurs(id) {
+		suffixes = append(suffixes, reportSuffix)
+	}
+	for _, suffix := range suffixes {
 		if err := os.Remove(m.path(id, suffix)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			errs = append(errs, err)
 		}

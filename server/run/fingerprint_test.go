@@ -132,7 +132,8 @@ func TestPackageOfTheCommand(t *testing.T) {
 }
 
 func TestChildEnv(t *testing.T) {
-	own := []string{"PATH=/bin", "HOME=/home/u", "SECRET=x", "TERM=xterm", "SHELL=() { evil; }"}
+	own := []string{"PATH=/bin", "HOME=/home/u", "SECRET=x", "TERM=xterm", "SHELL=() { evil; }",
+		"STDIOSCOPE_UPLOAD_TOKEN=ours", "STDIOSCOPE_STORE=postgres://u:ours@db"}
 	for _, test := range []struct {
 		mode string
 		want []string

@@ -155,7 +155,9 @@ func (m *Manager) live(e *entry, file *os.File, cleanUp func()) {
 func (m *Manager) settle(e *entry, state State) {
 	path := m.path(e.info.ID, transcriptSuffix)
 	if r, err := judge(path); err == nil {
-		_ = writeFile(m.path(e.info.ID, reportSuffix), r.JSON())
+		if isOurs(e.info.ID) {
+			_ = writeFile(m.path(e.info.ID, reportSuffix), r.JSON())
+		}
 		e.judged(r)
 	}
 	e.finish(state, path)
@@ -365,6 +367,9 @@ func (m *Manager) Report(id string) ([]byte, error) {
 	}
 	if e.snapshot().State == Running {
 		return nil, ErrStillRunning
+	}
+	if !isOurs(id) { // what lies beside it is somebody else's, too
+		return Judge(m.path(id, transcriptSuffix))
 	}
 	b, err := os.ReadFile(m.path(id, reportSuffix))
 	if errors.Is(err, os.ErrNotExist) {

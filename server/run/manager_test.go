@@ -337,6 +337,7 @@ func TestCloseEndsEverything(t *testing.T) {
 func TestRecoveryAfterACrash(t *testing.T) {
 	const header = `{"stdioscope":1,"source":{"format":"launch"},"started":"2026-11-30T10:00:00Z","command":["node","server.js"]}` + "\n"
 	const spawn = `{"t":5,"k":"spawn","pid":1}` + "\n"
+	const id = "20261130-100000-crashed"
 	tests := []struct {
 		name, content, want string
 		state               State
@@ -349,12 +350,12 @@ func TestRecoveryAfterACrash(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
-			path := filepath.Join(dir, "x"+transcriptSuffix)
+			path := filepath.Join(dir, id+transcriptSuffix)
 			if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			m := open(t, dir)
-			info, err := m.Get("x")
+			info, err := m.Get(id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -364,7 +365,7 @@ func TestRecoveryAfterACrash(t *testing.T) {
 			if got, _ := os.ReadFile(path); string(got) != test.want {
 				t.Errorf("got %q\nwant %q", got, test.want)
 			}
-			tail, err := m.Tail("x", 0)
+			tail, err := m.Tail(id, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -434,15 +435,64 @@ func TestRetention(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("old", 10, 40*24*time.Hour)
-	write("young", 10, time.Hour)
+	write("20261020-100000-old", 10, 40*24*time.Hour)
+	write("20261130-100000-young", 10, time.Hour)
 	m := open(t, dir)
-	if list, _ := m.List(); len(list) != 1 || list[0].ID != "young" {
+	if list, _ := m.List(); len(list) != 1 || list[0].ID != "20261130-100000-young" {
 		t.Errorf("kept %+v", list)
 	}
 	m.settings.MaxBytes = 1
 	m.retain(time.Now())
 	if list, _ := m.List(); len(list) != 0 {
 		t.Errorf("kept %+v", list)
+	}
+}
+
+// A folder of recordings that somebody keeps may be shown; nothing in it is
+// changed, overwritten or dropped, whatever its age and state.
+func TestForeignRecordingsAreLeftAsTheyAre(t *testing.T) {
+	dir := t.TempDir()
+	const header = `{"stdioscope":1,"source":{"format":"launch"},"command":["node","server.js"]}` + "\n"
+	kept := map[string]string{
+		"whole" + transcriptSuffix:  header + `{"t":9,"k":"end"}` + "\n",
+		"whole" + reportSuffix:      "{}",
+		"no-end" + transcriptSuffix: header + `{"t":5,"k":"spawn","pid":1}` + "\n" + `{"t":6,"k":"stderr","text":"no newline"}`,
+		"half" + transcriptSuffix:   header + `{"t":5,"k":"spa`,
+		"notes.txt":                 "mine",
+	}
+	old := time.Now().Add(-400 * 24 * time.Hour)
+	for name, content := range kept {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, []byte(content), 0o400), os.Chtimes(path, old, old)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := open(t, dir)
+	m.settings.MaxBytes = 1
+	m.retain(time.Now())
+	for id, state := range map[string]State{"whole": Finished, "no-end": Interrupted, "half": Interrupted} {
+		info, err := m.Get(id)
+		if err != nil || info.State != state {
+			t.Errorf("%s: %+v, %v", id, info, err)
+		}
+		if report, err := m.Report(id); err != nil || len(report) < 10 {
+			t.Errorf("%s: report %s, %v", id, report, err)
+		}
+		tail, err := m.Tail(id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readAll(t, tail)
+	}
+	for name, want := range kept {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+			t.Errorf("%s is now %q, %v", name, got, err)
+		}
+	}
+	if err := m.Delete("whole"); err != nil { // when a person says so
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "whole"+reportSuffix)); err != nil {
+		t.Error(err)
 	}
 }

@@ -26,10 +26,14 @@ func createTranscript(path string) (*os.File, error) {
 	return f, nil
 }
 
-// takeTranscript opens a recording and says whether it is ours now: nobody else
-// is writing it.
-func takeTranscript(path string) (f *os.File, mine bool, err error) {
-	f, err = os.OpenFile(path, os.O_RDWR, 0)
+// takeTranscript opens a recording, to repair it or just to read, and says whether
+// it is ours now: nobody else is writing it.
+func takeTranscript(path string, repair bool) (f *os.File, mine bool, err error) {
+	mode := os.O_RDONLY
+	if repair {
+		mode = os.O_RDWR
+	}
+	f, err = os.OpenFile(path, mode, 0)
 	if err != nil {
 		return nil, false, err
 	}
@@ -51,8 +55,9 @@ func truncate(f *os.File, size int64) error {
 
 // complete repairs a recording whose writer is gone: half a line at the end is
 // cut off, and an end event says that the recording was interrupted. whole says
-// that there was nothing to repair; last is the time of the last event.
-func complete(f *os.File) (whole bool, last int64, err error) {
+// that there was nothing to repair; last is the time of the last event. Without
+// repair it only looks.
+func complete(f *os.File, repair bool) (whole bool, last int64, err error) {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return false, 0, err
@@ -61,7 +66,7 @@ func complete(f *os.File) (whole bool, last int64, err error) {
 	if err != nil {
 		return false, 0, err
 	}
-	if end < size {
+	if end < size && repair {
 		if err := truncate(f, end); err != nil {
 			return false, 0, err
 		}
@@ -85,6 +90,9 @@ func complete(f *os.File) (whole bool, last int64, err error) {
 	_ = json.Unmarshal(line, &ev) // a line of another kind: time 0
 	if ev.K == string(transcript.KindEnd) {
 		return end == size, ev.T, nil
+	}
+	if !repair {
+		return false, ev.T, nil
 	}
 	if _, err := f.Seek(end, io.SeekStart); err != nil {
 		return false, 0, err

@@ -12,7 +12,7 @@ const (
 )
 
 // retain drops the oldest runs that are beyond the bounds. A run that goes on is
-// never dropped.
+// never dropped, nor is a recording that somebody else put here.
 func (m *Manager) retain(now time.Time) {
 	age, most := m.settings.MaxAge, m.settings.MaxBytes
 	if age == 0 {
@@ -30,6 +30,9 @@ func (m *Manager) retain(now time.Time) {
 	m.mu.Lock()
 	var all []kept
 	for id, e := range m.entries {
+		if !isOurs(id) {
+			continue
+		}
 		size, at := m.sizeOf(id)
 		e.mu.Lock()
 		live := e.info.State == Running

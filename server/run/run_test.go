@@ -152,7 +152,7 @@ func TestLimitsCutTheStreamExactly(t *testing.T) {
 func TestSecretsAreMarkedAcrossChunksAndEscapes(t *testing.T) {
 	const secret = `pa"ss/wörd`
 	spec := play(t, "clean")
-	spec.Argv = []string{"/bin/sh", "-c", `printf 'x%s' 'pa"ss' >&2; sleep 0.05; printf '/wörd and {"k":"pa\\"ss/w\\u00f6rd"}' >&2; while read line; do :; done`}
+	spec.Argv = []string{"/bin/sh", "-c", `printf 'x%s' 'pa"ss' >&2; sleep 0.05; printf '/wörd and {"k":"pa\\"ss/w\\u00f6rd"}' >&2; printf ' pa%%22ss%%2Fw%%C3%%B6rd cGEic3Mvd8O2cmQ=' >&2; while read line; do :; done`}
 	spec.Secrets = []Secret{{Name: "TOKEN", Value: secret}, {Name: "SHORT", Value: "and"}}
 	spec.Session = session.Config{Protocol: "2025-11-25", Timeout: 200 * time.Millisecond}
 	_, events := record(t, spec)
@@ -168,7 +168,7 @@ func TestSecretsAreMarkedAcrossChunksAndEscapes(t *testing.T) {
 		}
 		marked = append(marked, text.String()[ev.Offset:ev.Offset+ev.Length])
 	}
-	if diff := cmp.Diff([]string{secret, `pa\"ss/w\u00f6rd`}, marked); diff != "" {
+	if diff := cmp.Diff([]string{secret, `pa\"ss/w\u00f6rd`, `pa%22ss%2Fw%C3%B6rd`, `cGEic3Mvd8O2cmQ`}, marked); diff != "" {
 		t.Errorf("want -, got +\n%s", diff)
 	}
 }

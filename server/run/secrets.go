@@ -2,6 +2,8 @@ package run
 
 import (
 	"bytes"
+	"encoding/base64"
+	"net/url"
 	"strings"
 	"unicode/utf16"
 
@@ -59,7 +61,7 @@ func needlesOf(secrets []Secret) []needle {
 // escapedForms lists how a value may stand in a pipe: as it is, inside a JSON
 // string as plain as can be, with slashes escaped (PHP), with all that is not
 // ASCII escaped (Python) in either case of the hex digits, with < > & escaped
-// (Go).
+// (Go); and in a URL, or in base64 as in a header of its own.
 func escapedForms(value string) []string {
 	plain := string(wire.AppendQuote(nil, []byte(value)))
 	plain = plain[1 : len(plain)-1]
@@ -69,6 +71,8 @@ func escapedForms(value string) []string {
 		value, plain, html,
 		strings.ReplaceAll(plain, "/", `\/`),
 		ascii, upperHex(ascii), strings.ReplaceAll(ascii, "/", `\/`),
+		url.QueryEscape(value), url.PathEscape(value),
+		base64.RawStdEncoding.EncodeToString([]byte(value)), base64.RawURLEncoding.EncodeToString([]byte(value)),
 	}
 }
 
