@@ -96,7 +96,7 @@ func routingProblem(err *echo.HTTPError) *Problem {
 func (s *Server) fail(err error, c echo.Context) {
 	problem := problemOf(err)
 	if problem.Status >= http.StatusInternalServerError {
-		s.logf("%s %s: %v", c.Request().Method, c.Request().URL.Path, err)
+		s.logf("%s %q: %q", c.Request().Method, clip(c.Request().URL.Path), err.Error()) // the client chose the path
 	}
 	if c.Response().Committed {
 		return // the answer has begun: nothing can be taken back

@@ -42,7 +42,7 @@ func (s *Server) startRun(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	s.logf("run %s: %q in %s", info.ID, info.Argv, info.Dir)
+	s.logf("run %s: %q in %q", info.ID, info.Argv, info.Dir)
 	c.Response().Header().Set("Location", "/api/runs/"+info.ID)
 	return c.JSON(http.StatusCreated, info)
 }
