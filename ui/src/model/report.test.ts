@@ -82,6 +82,18 @@ test('clients are grouped, the worst first', () => {
   ])
 })
 
+test('a client survives only what is known to reach it', () => {
+  const clients = [
+    { client: 'Go SDK', outcome: 'survives', what: 'the CR is skipped' },
+    { client: 'Inspector', outcome: 'survives' },
+    { client: 'Codex', outcome: 'unknown', what: 'what it does with a batch is not known' },
+    { client: 'Later', outcome: 'an outcome of another version', what: 'something' },
+  ]
+  expect(clientsByOutcome(decoded({ ...BROKEN, clients }).clients)).toMatchObject([
+    { outcome: 'survives', names: ['Go SDK'] },
+  ])
+})
+
 test('says how the process ended', () => {
   expect(endOf(decoded(BROKEN))).toBe('exited when stdin closed, exit code 0')
   expect(endOf(decoded({ schemaVersion: 1, shutdown: { how: 'SIGKILL', ms: 1 } }))).toBe('needed SIGKILL')

@@ -49,7 +49,8 @@ export interface Finding {
 export interface Client {
   client: string
   versions: string
-  outcome: 'survives' | 'hides' | 'drops'
+  outcome: 'survives' | 'hides' | 'drops' | 'unknown'
+  /** What it does with the fault; "" when nothing that was found reaches it. */
   what: string
   address: string
   source: string
@@ -126,7 +127,7 @@ const STATUSES = ['pass', 'warning', 'needs_inspection', 'fail'] as const
 const CHECK_STATUSES = ['pass', 'fail', 'warning', 'skipped'] as const
 const SEVERITIES = ['error', 'warning', 'note'] as const
 const PARTIES = ['server', 'client', 'tool'] as const
-const OUTCOMES = ['survives', 'hides', 'drops'] as const
+const OUTCOMES = ['survives', 'hides', 'drops', 'unknown'] as const
 
 function report(from: Fields): Report {
   const era = fields(from['era'])
@@ -302,7 +303,7 @@ function decodeClient(from: Fields): Client {
   return {
     client: text(from, 'client'),
     versions: text(from, 'versions'),
-    outcome: oneOf(from, 'outcome', OUTCOMES, 'survives'),
+    outcome: oneOf(from, 'outcome', OUTCOMES, 'unknown'),
     what: text(from, 'what'),
     address: text(from, 'address'),
     source: text(from, 'source'),

@@ -104,19 +104,27 @@ function remedyOf(finding: Finding): string {
   return finding.hint
 }
 
+type KnownOutcome = Exclude<Client['outcome'], 'unknown'>
+
 export interface ClientGroup {
-  outcome: Client['outcome']
+  outcome: KnownOutcome
   names: string[]
   /** The same with versions and what happens, a client a line. */
   details: string
 }
 
-/** Clients by what they do with the fault: those that drop the connection first. */
+/**
+ * Clients by what they do with the fault: those that drop the connection first.
+ * Who is not known to meet it is left out: a client does not survive a command
+ * that never started.
+ */
 export function clientsByOutcome(clients: readonly Client[]): ClientGroup[] {
-  const order: Client['outcome'][] = ['drops', 'hides', 'survives']
+  const order: KnownOutcome[] = ['drops', 'hides', 'survives']
   return order
     .map((outcome) => {
-      const group = clients.filter((client) => client.outcome === outcome)
+      const group = clients.filter(
+        (client) => client.outcome === outcome && (outcome !== 'survives' || client.what !== ''),
+      )
       const details = group.map((client) => `${client.client} ${client.versions}: ${client.what}`).join('\n')
       return { outcome, names: unique(group.map((client) => client.client)), details }
     })
@@ -130,7 +138,7 @@ export function shortList(names: readonly string[], most = 3): string {
 }
 
 /** What an outcome means, as the beginning of a sentence. */
-export function outcomeWords(outcome: Client['outcome']): string {
+export function outcomeWords(outcome: KnownOutcome): string {
   switch (outcome) {
     case 'drops':
       return 'dropped by'
