@@ -214,9 +214,6 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
 		cursor, _ := wire.Get(params, "cursor")
 		r.lists.asked(r, x, cursor)
-	case "logging/setLevel":
-		raw, _ := wire.Get(params, "level")
-		r.logs.level, _ = wire.String(raw)
 	}
 	if mcp.Modern(x.meta.version) && x.method != "server/discover" {
 		l.modernRequests++

@@ -1,8 +1,10 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
+	"stdioscope/engine/mcp"
 	"stdioscope/engine/transcript"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,6 +98,46 @@ func TestListings(t *testing.T) {
 	}
 }
 
+// TestCapabilities: what works must be advertised, and what is advertised works.
+func TestCapabilities(t *testing.T) {
+	open := func(caps string) string {
+		return `spawn
+			> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+			< {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":` + caps + `,"serverInfo":{"name":"s","version":"1"}}}
+			> {"jsonrpc":"2.0","method":"notifications/initialized"}
+			`
+	}
+	const (
+		complete = `> {"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""}}}
+			< {"jsonrpc":"2.0","id":1,"result":{"completion":{"values":["x"]}}}`
+		call = `> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}
+			`
+		setLevel = `> {"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"warning"}}
+			`
+		unknown = `< {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}`
+		done    = `< {"jsonrpc":"2.0","id":1,"result":{}}
+			`
+		debug = `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"debug","data":"x"}}
+			`
+	)
+	for _, c := range []scriptCase{
+		{"completion advertised", open(`{"completions":{},"prompts":{}}`) + complete + closing, ``},
+		{"completion not advertised", open(`{"prompts":{}}`) + complete + closing, `error capability-not-advertised stdout:2`},
+		{"a call not advertised", open(`{}`) + call + `< {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"x"}]}}` + closing, `error capability-not-advertised stdout:2`},
+		{"a call not advertised, which fails", open(`{}`) + call + `< {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"x"}],"isError":true}}` + closing, ``},
+		{"a level set where logging is advertised", open(`{"logging":{}}`) + setLevel + done + closing, ``},
+		{"refused where it is", open(`{"logging":{}}`) + setLevel + unknown + closing, `error operation-error stdout:2`},
+		{"refused where it is not", open(`{}`) + setLevel + unknown + closing, ``},
+		{"an unknown tool refused as an unknown method", open(`{"tools":{}}`) + call + unknown + closing, ``},
+		{"less urgent than the level that was set", open(`{"logging":{}}`) + setLevel + done + debug + debug + closing, `warning log-level-not-requested stdout:3`},
+		{"before it was set", open(`{"logging":{}}`) + setLevel + debug + done + closing, ``},
+		{"while another is being set", open(`{"logging":{}}`) + setLevel + done + `> {"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"debug"}}
+			` + debug + `< {"jsonrpc":"2.0","id":2,"result":{}}` + closing, ``},
+	} {
+		c.run(t)
+	}
+}
+
 // TestModernEdges: versions that no revision has, drafts, ends of subscriptions.
 func TestModernEdges(t *testing.T) {
 	named := func(version string) string {
@@ -152,6 +194,18 @@ func TestDetails(t *testing.T) {
 		{"a notification's method in a request", opening + `< {"jsonrpc":"2.0","id":1,"method":"notifications/message","params":{"level":"info","data":1}}` + closing, `error stdout-invalid-json-rpc/notification-with-id stdout:2`},
 	} {
 		c.run(t)
+	}
+}
+
+// TestUnlisted: what a list holds beyond the problems that are listed is counted.
+func TestUnlisted(t *testing.T) {
+	const n = mcp.MaxListed + 50
+	tools := strings.TrimSuffix(strings.Repeat(`{"name":"","description":"d","inputSchema":{"type":"object"}},`, n), ",")
+	got := launched(t, opening+`> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+		< {"jsonrpc":"2.0","id":1,"result":{"tools":[`+tools+`]}}`+closing)
+	have := []int{int(got.Summary.IssueCounts.Error), got.ToolSchema.ErrorCount, got.ToolSchema.ToolCount, got.ToolSchema.ValidToolCount}
+	if diff := cmp.Diff([]int{n, n, n, 0}, have); diff != "" {
+		t.Errorf("errors, errors of the tools, tools, valid tools (-want +got):\n%s", diff)
 	}
 }
 

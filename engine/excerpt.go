@@ -38,8 +38,17 @@ func (f *finding) capture(fr *frame) {
 	f.frameEnd = offset + int64(len(line))
 	f.sha = ""
 	if f.cutLeft || f.cutEnd || !fits(f.excerpt, excerptRunes) {
-		f.sha = digest.Sum(line)
+		f.sha = fr.st.digest(line, offset)
 	}
+}
+
+// digest is the digest of a line, worked out once however many findings the line
+// has.
+func (s *stream) digest(line []byte, offset int64) string {
+	if s.sum == "" || s.sumAt != offset || s.sumOf != len(line) {
+		s.sum, s.sumAt, s.sumOf = digest.Sum(line), offset, len(line)
+	}
+	return s.sum
 }
 
 // fits reports whether bytes can be shown whole in so many characters.

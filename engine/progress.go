@@ -112,8 +112,8 @@ func (r *run) onServerCancel(fr *frame, m *wire.Message, rev string, params []by
 
 // logs is what the client asked to be told.
 type logs struct {
-	level string // of logging/setLevel
-	open  [8]int // requests in flight by the level they asked for
+	settled string // the level of the last logging/setLevel that was answered
+	open    [8]int // requests in flight by the level they asked for
 }
 
 func (l *logs) count(level string, by int) {
@@ -137,11 +137,11 @@ func levelRank(name string) int {
 	return -1
 }
 
-// onMessage judges a log message of the modern era: a request in flight must
-// have asked for it. A message names no request, so it can be proven wrong only
-// when none did.
+// onMessage judges a log message by the level that was asked for. In the modern
+// era a request in flight must have asked; a message names no request, so it can
+// be proven wrong only when none did.
 func (l *logs) onMessage(r *run, fr *frame, m *wire.Message, rev string, params []byte) {
-	if rev < rule.R5 || !r.correlates() || r.client.bound {
+	if !r.correlates() || r.client.bound {
 		return
 	}
 	raw, _ := wire.Get(params, "level")
@@ -151,6 +151,11 @@ func (l *logs) onMessage(r *run, fr *frame, m *wire.Message, rev string, params 
 		lowest++
 	}
 	switch {
+	case rev < rule.R5:
+		if rank >= 0 && rank < levelRank(l.settled) && r.openMethod("logging/setLevel") == nil && !r.notedBefore(level) {
+			r.addMessage(fr, m, "log-level-not-requested", "", rev, "notifications/message",
+				"a log message of level "+level+", although logging/setLevel asked for no less than "+l.settled)
+		}
 	case lowest == len(logLevels):
 		r.addMessage(fr, m, "log-level-not-requested", "", rev, "notifications/message",
 			"a log message, although no request in flight asked for any")

@@ -19,10 +19,15 @@ func (r *run) onRefusal(fr *frame, m *wire.Message, x *exchange, e rpcError) {
 		}
 		return
 	}
-	if x.purpose != purposeRequest && x.purpose != purposeSafeTool {
+	if r.mayRefuse(x, e) {
 		return
 	}
-	if r.mayRefuse(x, e) {
+	if e.code == codeMethodNotFound && ownCapability(x.method) && r.life.capsKnown() {
+		r.addMessage(fr, m, "operation-error", "", x.rev, x.method,
+			x.method+" is not implemented, although its capability is advertised")
+		return
+	}
+	if x.purpose != purposeRequest && x.purpose != purposeSafeTool {
 		return
 	}
 	r.addMessage(fr, m, "operation-error", "", x.rev, x.method,
@@ -77,11 +82,52 @@ func (r *run) mayRefuse(x *exchange, e rpcError) bool {
 	return false
 }
 
+// ownCapability reports whether a capability stands for a method alone, so that
+// method-not-found can mean nothing but that it is missing.
+func ownCapability(method string) bool {
+	switch method {
+	case "logging/setLevel", "completion/complete", "resources/subscribe":
+		return true
+	}
+	return false
+}
+
+// worksUnadvertised judges a feature that works although nobody was told of it,
+// once for each method. An empty answer may be a framework's own.
+func (r *run) worksUnadvertised(fr *frame, m *wire.Message, x *exchange, result []byte) {
+	member := ""
+	switch x.method {
+	case "tools/call":
+		member = "content"
+	case "prompts/get":
+		member = "messages"
+	case "resources/read":
+		member = "contents"
+	case "completion/complete":
+		result, _ = wire.Get(result, "completion")
+		member = "values"
+	default:
+		return
+	}
+	caps := r.life.caps(x.rev)
+	me, ok := mcp.LookupMethod(x.rev, x.method)
+	if caps == nil || !ok || me.Capability == "" || declares(caps, me.Capability) || isErrorResult(result) {
+		return
+	}
+	some := false
+	list, _ := wire.Get(result, member)
+	wire.Elements(list, func([]byte) bool { some = true; return false })
+	if some && !r.notedBefore(x.method) {
+		r.addMessage(fr, m, "capability-not-advertised", "", x.rev, x.method,
+			x.method+" works although the capability "+me.Capability+" was not advertised")
+	}
+}
+
 // unlistedTool reports whether a call names a tool that the server, whose list
 // is known to its end, does not have.
 func (r *run) unlistedTool(x *exchange) bool {
-	if !r.tools.complete {
-		return false
+	if !r.tools.complete || len(r.tools.seen) >= maxTracked {
+		return false // what is not remembered may be listed
 	}
 	raw, ok := wire.Get(x.params, "name")
 	return ok && wire.TypeOf(raw) == wire.Str && !r.tools.has(raw)

@@ -80,7 +80,10 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 		r.onList(fr, m, x, result)
 	case "tools/call":
 		r.onToolResult(fr, m, x, result)
+	case "logging/setLevel":
+		r.logs.settled = x.paramString("level")
 	}
+	r.worksUnadvertised(fr, m, x, result)
 	r.tasks.onResult(r, fr, m, x, result)
 	if !failed && r.correlates() {
 		r.enforced(fr, m, x)

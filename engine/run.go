@@ -36,7 +36,7 @@ type run struct {
 	stderr  stderrText
 	canary  canary
 	advised bool            // about a runtime that buffers
-	old     map[string]bool // the deprecated methods that were noted
+	noted   map[string]bool // what is said once
 
 	reached [6]int // frames of stdout by the layer that their judgement reached
 	invalid int    // frames of stdout that failed on layers 1 to 3

@@ -49,7 +49,7 @@ func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method 
 		if p.Code == "method-unknown" && r.extensions(rev) {
 			continue // an extension may define it
 		}
-		if p.Code == "deprecated-feature" && r.notedOld(p.Message) {
+		if p.Code == "deprecated-feature" && r.notedBefore(p.Message) {
 			continue
 		}
 		f := r.newAt(fr, p.Code, p.Detail, rev, column, p.Length, p.Message)
@@ -67,16 +67,18 @@ func (r *run) problems(fr *frame, m *wire.Message, value wire.Span, rev, method 
 	return failed
 }
 
-// notedOld reports whether a deprecated feature was noted in this run, and
-// remembers that it is: its message names it.
-func (r *run) notedOld(message string) bool {
-	if r.old[message] {
+// notedBefore reports whether something that is said once in a run was said, and
+// remembers that it is.
+func (r *run) notedBefore(what string) bool {
+	if r.noted[what] {
 		return true
 	}
-	if r.old == nil {
-		r.old = map[string]bool{}
+	if r.noted == nil {
+		r.noted = map[string]bool{}
 	}
-	r.old[message] = true
+	if len(r.noted) < maxTracked {
+		r.noted[what] = true
+	}
 	return false
 }
 

@@ -61,6 +61,9 @@ type stream struct {
 	secrets []secretRange
 	judged  int64 // offset+1 of the unfinished line that a silence was judged on; 0 = none
 	partial *finding
+	sum     string // the digest of the last line that was shown in part
+	sumAt   int64
+	sumOf   int  // its length
 	stopped bool // a limit ended it: its unfinished line is our doing
 }
 

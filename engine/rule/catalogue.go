@@ -136,7 +136,7 @@ var Catalogue = []Rule{
 	{Code: "progress-unknown-token", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "Progress for a token that no open request carries", Spec: "basic/utilities/progress", Details: []string{"never-sent", "already-answered"}},
 	{Code: "progress-not-increasing", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "Progress that does not increase", Spec: "basic/utilities/progress"},
 	{Code: "cancel-not-allowed", Class: MCPProtocol, Layer: 5, Severity: Error, Check: CheckJSONRPC, Title: "A cancellation that this side may not send", Spec: "basic/utilities/cancellation"},
-	{Code: "log-level-not-requested", Class: MCPProtocol, Layer: 5, Severity: Error, Since: R5, Check: CheckJSONRPC, Title: "A log message that no request asked for", Spec: "server/utilities/logging"},
+	{Code: "log-level-not-requested", Class: MCPProtocol, Layer: 5, Severity: Error, Before: Warning, Since: R5, Check: CheckJSONRPC, Title: "A log message that no request asked for", Spec: "server/utilities/logging"},
 	{Code: "subscription-invalid", Class: MCPProtocol, Layer: 5, Severity: Error, Since: R5, Check: CheckJSONRPC, Title: "A message that belongs to no active subscription", Spec: "basic/patterns/subscriptions", Details: []string{"no-subscription", "not-acknowledged", "filter", "id"}},
 	{Code: "task-invalid", Class: MCPProtocol, Layer: 5, Severity: Error, Since: R4, Until: R4, Check: CheckJSONRPC, Title: "A task changed in a way that the protocol does not allow", Spec: "basic/utilities/tasks"},
 	{Code: "version-accepted-unsupported", Class: MCPProtocol, Layer: 5, Severity: Error, Since: R5, Check: CheckOperation, Title: "A version that the server does not offer was served", Spec: "basic/versioning"},
