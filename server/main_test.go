@@ -118,7 +118,10 @@ func serveBench(t *testing.T, data string, cfg Config) *bench {
 	b := &bench{t: t, data: data, log: &logBuffer{lines: make(chan string, 100)}}
 	cfg.Version = "9.9.9"
 	cfg.Examples = fixtures.Transcripts()
-	cfg.UI = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><head><title>shell</title></head>")}}
+	cfg.UI = fstest.MapFS{
+		"index.html": {Data: []byte("<!doctype html><head><title>shell</title></head>")},
+		"engine.bin": {Data: make([]byte, 1<<20)},
+	}
 	cfg.Log = log.New(b.log, "", 0)
 	if b.Server, err = New(cfg); err != nil {
 		t.Fatal(err)

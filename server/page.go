@@ -12,6 +12,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/labstack/echo/v4"
@@ -26,6 +27,7 @@ type page struct {
 	// shell is index.html as served at "/"; below is the same as served one folder
 	// deeper (/r/ID), where the relative base of the build leads elsewhere.
 	shell, below []byte
+	patience     time.Duration // for one write to who takes a file; 0 = no bound
 }
 
 // assetsDir is the folder whose names carry a digest of their content.
@@ -89,38 +91,62 @@ func (p *page) serveFile(c echo.Context) error {
 	}
 	h.Set("Vary", "Accept-Encoding")
 	if acceptsCoding(c.Request().Header.Values("Accept-Encoding"), "br") {
-		switch packed, err := fs.ReadFile(p.files, name+".br"); {
-		case err == nil:
-			h.Set("Content-Encoding", "br")
-			return send(c, http.StatusOK, mimeType(name), packed)
-		case !errors.Is(err, fs.ErrNotExist):
+		err := p.sendFile(c, name+".br", name, "br")
+		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	plain, err := p.plain(name)
+	err := p.sendFile(c, name, name, "")
+	if errors.Is(err, fs.ErrNotExist) {
+		err = p.sendUnpacked(c, name)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return echo.ErrNotFound
 	}
+	return err
+}
+
+// sendFile sends a file in pieces: whoever asks and takes nothing must not hold a
+// copy of the engine in our memory. fs.ErrNotExist, with nothing sent, when there
+// is no such file.
+func (p *page) sendFile(c echo.Context, file, name, coding string) error {
+	f, err := p.files.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return fs.ErrNotExist
+	}
+	h := c.Response().Header()
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
+	}
+	h.Set("Content-Type", mimeType(name))
+	h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+	if c.Request().Method == http.MethodHead {
+		return c.NoContent(http.StatusOK)
+	}
+	c.Response().WriteHeader(http.StatusOK)
+	return copyPatiently(c, f, p.patience)
+}
+
+// sendUnpacked is for a file of which only the .br was embedded.
+func (p *page) sendUnpacked(c echo.Context, name string) error {
+	packed, err := p.files.Open(name + ".br")
+	if err != nil {
+		return err
+	}
+	defer packed.Close()
+	plain, err := io.ReadAll(brotli.NewReader(packed))
 	if err != nil {
 		return err
 	}
 	return send(c, http.StatusOK, mimeType(name), plain)
-}
-
-// plain reads a file uncompressed, also when only its .br was embedded.
-func (p *page) plain(name string) ([]byte, error) {
-	info, err := fs.Stat(p.files, name)
-	if err == nil && info.IsDir() {
-		return nil, fs.ErrNotExist
-	}
-	if err == nil {
-		return fs.ReadFile(p.files, name)
-	}
-	packed, err := fs.ReadFile(p.files, name+".br")
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
 func send(c echo.Context, status int, contentType string, body []byte) error {

@@ -10,7 +10,7 @@ func (s *Server) routes() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
-	e.Pre(securityHeaders, s.guard.middleware)
+	e.Pre(answerInTime, securityHeaders, s.guard.middleware)
 
 	// The page: no data, open to any site.
 	e.GET("/", s.letIn)

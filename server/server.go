@@ -101,6 +101,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	cfg.Bounds = cfg.Bounds.withDefaults()
+	page.patience = cfg.Bounds.ReaderTime
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

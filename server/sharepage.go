@@ -157,7 +157,7 @@ func copyPatiently(c echo.Context, content io.Reader, patience time.Duration) er
 	for {
 		n, err := content.Read(buffer)
 		if n > 0 {
-			if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+			if err := control.SetWriteDeadline(deadline(patience)); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 				return err
 			}
 			if _, err := c.Response().Write(buffer[:n]); err != nil {
@@ -196,6 +196,14 @@ func (s *Server) getShareAs(format, kind string) echo.HandlerFunc {
 		}
 		return send(c, http.StatusOK, kind, out.Bytes())
 	}
+}
+
+// deadline is none at all for a patience of zero.
+func deadline(patience time.Duration) time.Time {
+	if patience == 0 {
+		return time.Time{}
+	}
+	return time.Now().Add(patience)
 }
 
 func (s *Server) storedReport(c echo.Context, share store.Share) (*report.Report, error) {
