@@ -51,23 +51,31 @@ func playModes(t *testing.T, modes []servers.Mode) []played {
 		running.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			results[i] = playMode(t, mode, 400*time.Millisecond)
+			results[i] = playMode(t, mode, brisk)
 		})
 	}
 	running.Wait()
 	// A busy machine can make any server miss a short deadline: what came out
 	// otherwise than expected is tried once more, alone and with time to spare.
 	for i, mode := range modes {
-		if mode.Recipe.Waits && results[i].found(t, mode) != mode.Expect {
-			results[i] = playMode(t, mode, 4*time.Second)
+		if results[i].found(t, mode) != mode.Expect {
+			results[i] = playMode(t, mode, patient)
 		}
 	}
 	return results
 }
 
-// playMode checks a mode and judges its transcript again. patience is the deadline
-// for a mode whose fault is a silence.
-func playMode(t *testing.T, mode servers.Mode, patience time.Duration) (p played) {
+// patience is how long a mode may take: answer is the deadline for one whose fault
+// is a silence, shutdown that for its end.
+type patience struct{ answer, shutdown time.Duration }
+
+var (
+	brisk   = patience{400 * time.Millisecond, 300 * time.Millisecond}
+	patient = patience{4 * time.Second, 3 * time.Second}
+)
+
+// playMode checks a mode and judges its transcript again.
+func playMode(t *testing.T, mode servers.Mode, patience patience) (p played) {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "")
 	if err != nil {
@@ -79,9 +87,9 @@ func playMode(t *testing.T, mode servers.Mode, patience time.Duration) (p played
 		settle = "5000" // the crash ends the wait
 	}
 	recording := filepath.Join(dir, "run.stdioscope.jsonl")
-	args := []string{"check", "--json", "--settle", settle, "--shutdown-timeout", "300", "--transcript", recording}
+	args := []string{"check", "--json", "--settle", settle, "--shutdown-timeout", patience.shutdown.String(), "--transcript", recording}
 	if mode.Recipe.Waits {
-		args = append(args, "--timeout", patience.String())
+		args = append(args, "--timeout", patience.answer.String())
 	}
 	args = append(args, recipeArgs(t, mode.Recipe, dir)...)
 	env := append(os.Environ(), playVariable+"="+mode.Name)
