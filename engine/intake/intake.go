@@ -39,7 +39,7 @@ type Emit func(session int, transcript []byte)
 
 // ErrUnrecognised is returned by Close for a source in which nothing looks like
 // JSON or like a known format.
-var ErrUnrecognised = errors.New(`nothing in it looks like JSON or like the log of a known client; if it is what a server wrote to stdout, say so: --as raw`)
+var ErrUnrecognised = errors.New(`nothing in it looks like JSON or like the log of a known client`)
 
 // ErrNoSession is returned when the source holds no session of that number or
 // server.

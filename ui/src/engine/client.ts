@@ -8,9 +8,9 @@
 
 import type { ModuleSource } from './guest'
 import { makeWorker, moduleSource } from './module'
-import type { EngineInfo, Failure, Input, Masked, Outcome, Question, Reply, Request, Update } from './protocol'
+import type { EngineInfo, Failure, Format, Input, Masked, Outcome, Question, Reply, Request, Update } from './protocol'
 
-export type { EngineInfo, Failure, Input, Masked, Outcome, Update } from './protocol'
+export type { EngineInfo, Failure, Format, Input, Masked, Outcome, Update } from './protocol'
 
 export interface OpenOptions {
   readonly input: Input
@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly blob?: Blob
   /** Which session of a log to take, from 1. */
   readonly choose?: number
+  /** The format to take it as; absent: it is recognised. */
+  readonly as?: Format
 }
 
 /** What a session tells, in order: updates, then done or failed, once. Nothing after close. */

@@ -145,6 +145,16 @@ describe('a desk with the real module', () => {
     expect(text((await feed(office, 2, kept, 64)).report)).toBe(text(outcome.report))
   })
 
+  test('takes what it does not recognise as stdout when it is told so', async () => {
+    const office = started()
+    const blob = new Blob(['Server running on stdio!\n'])
+    office.say({ kind: 'open', session: 1, input: 'any', blob })
+    expect((await office.hear('failed')).failure.crashed).toBe(false)
+    office.say({ kind: 'open', session: 2, input: 'any', blob, as: 'raw' })
+    const { outcome } = await office.hear('done', (reply) => reply.session === 2)
+    expect(JSON.parse(text(outcome.report))).toMatchObject({ firstViolation: { code: 'stdout-non-json' } })
+  })
+
   test('stops reading a blob when told to, and judges what it has', async () => {
     const office = started()
     const line = '{"t":5,"k":"stderr","text":"' + 'x'.repeat(1000) + '\\n"}\n'

@@ -3,7 +3,7 @@
 
 import { blockSize, compileModule, Crashed, Guest, type ModuleSource } from './guest'
 import { Keep } from './keep'
-import type { Failure, Input, Question, Reply, Request } from './protocol'
+import type { Failure, Format, Input, Question, Reply, Request } from './protocol'
 
 export type Send = (reply: Reply, transfer?: Transferable[]) => void
 
@@ -61,7 +61,7 @@ export class Desk {
 
   #open(request: Request & { kind: 'open' }): void {
     if (this.#module === undefined) throw new Error('open came before start')
-    const session = new Session(request.session, request.input, request.blob, request.choose, this.#send)
+    const session = new Session(request, this.#send)
     this.#sessions.set(request.session, session)
     session.start(this.#module)
   }
@@ -108,6 +108,7 @@ class Session {
   readonly #input: Input
   readonly #blob: Blob | undefined
   readonly #choose: number | undefined
+  readonly #as: Format | undefined
   readonly #keep: Keep
   /** Resolves when all that was asked for so far has been done. Never rejects. */
   #tail: Promise<void> = Promise.resolve()
@@ -119,12 +120,13 @@ class Session {
   #updated = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(number: number, input: Input, blob: Blob | undefined, choose: number | undefined, send: Send) {
-    this.#number = number
+  constructor({ session, input, blob, choose, as }: Request & { kind: 'open' }, send: Send) {
+    this.#number = session
     this.#send = send
     this.#input = input
     this.#blob = blob
     this.#choose = choose
+    this.#as = as
     // A transcript from a file stays in its file.
     this.#keep = new Keep(input === 'transcript' ? blob : undefined)
   }
@@ -135,6 +137,7 @@ class Session {
       this.#judge = guest.open('transcript')
       if (this.#input === 'any') this.#intake = guest.open('intake')
       if (this.#choose !== undefined) guest.choose(this.#intake, this.#choose)
+      if (this.#as !== undefined) guest.force(this.#intake, this.#as)
       this.#guest = guest
     })
     if (this.#blob !== undefined) {

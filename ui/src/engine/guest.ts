@@ -43,6 +43,7 @@ interface Exports {
   transcript(handle: number): bigint
   sessions(handle: number): bigint
   choose(handle: number, n: number): number
+  force(handle: number, address: number, length: number): number
   options(handle: number, address: number, length: number): number
   masked(handle: number): bigint
   masks(handle: number): bigint
@@ -140,12 +141,22 @@ export class Guest {
     this.#check(handle, () => this.#exports.choose(handle, session))
   }
 
+  /** Of an intake handle, before the first feed: take it as this format, not as the one recognised. */
+  force(handle: number, format: string): void {
+    this.#tell(handle, format, (address, length) => this.#exports.force(handle, address, length))
+  }
+
   /** Of a mask handle, before finish: what to mask beyond what is found, JSON. */
   options(handle: number, json: string): void {
-    const bytes = new TextEncoder().encode(json)
+    this.#tell(handle, json, (address, length) => this.#exports.options(handle, address, length))
+  }
+
+  /** Hands a text over, in memory of the guest that is released afterwards. */
+  #tell(handle: number, text: string, call: (address: number, length: number) => number): void {
+    const bytes = new TextEncoder().encode(text)
     const address = this.#call(() => this.#exports.alloc(bytes.length)) >>> 0
     new Uint8Array(this.#exports.memory.buffer, address, bytes.length).set(bytes)
-    this.#check(handle, () => this.#exports.options(handle, address, bytes.length))
+    this.#check(handle, () => call(address, bytes.length))
     this.#call(() => this.#exports.release(address))
   }
 

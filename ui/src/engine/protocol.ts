@@ -5,16 +5,20 @@ import type { ModuleSource } from './guest'
 /** What a session is given: a transcript, or any pasted bytes for intake to recognise. */
 export type Input = 'transcript' | 'any'
 
+/** A format that intake may be told, where it recognises none: what a server wrote to stdout. */
+export type Format = 'raw'
+
 /** From the page. */
 export type Request =
   | { readonly kind: 'start'; readonly module: ModuleSource }
-  /** A session that is fed, or, with a blob, one that reads it to its end. choose: which session of a log, from 1. */
+  /** A session that is fed, or, with a blob, one that reads it to its end. choose: which session of a log, from 1. as: its format, when it shall not be recognised. */
   | {
       readonly kind: 'open'
       readonly session: number
       readonly input: Input
       readonly blob?: Blob
       readonly choose?: number
+      readonly as?: Format
     }
   | { readonly kind: 'feed'; readonly session: number; readonly chunk: Uint8Array<ArrayBuffer> }
   /** No more bytes follow; or, for a blob: stop reading and judge what was read. */

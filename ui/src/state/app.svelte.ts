@@ -11,7 +11,7 @@ import type { RunRequest, ServerInfo } from '../model/runs'
 import { FrameList } from './frames.svelte'
 import { KeptShares } from './keptshares.svelte'
 import { Launcher } from './launcher.svelte'
-import { Recording } from './recording.svelte'
+import { Recording, type Taken } from './recording.svelte'
 import { Router } from './router.svelte'
 import { Rulebook } from './rulebook.svelte'
 import { RunList } from './runs.svelte'
@@ -109,17 +109,17 @@ export class App {
   }
 
   /** Opens bytes of this machine and goes to them. */
-  openBlob(blob: Blob, name: string, choose?: number): void {
+  openBlob(blob: Blob, name: string, taken?: Taken): void {
     this.opened = blob
-    this.show(Recording.blob(this.engine, blob, name, choose))
+    this.show(Recording.blob(this.engine, blob, name, taken))
     this.router.go({ kind: 'local', view: NO_VIEW })
   }
 
-  /** Takes another session of the log that is open. */
-  chooseSession(session: number): void {
+  /** Takes what is open otherwise: another session of the log, or as what a server wrote to stdout. */
+  openAgain(taken: Taken): void {
     const origin = this.frames?.recording.origin
     if (!this.opened || (origin?.kind !== 'file' && origin?.kind !== 'paste')) return
-    this.openBlob(this.opened, origin.kind === 'file' ? origin.name : '', session)
+    this.openBlob(this.opened, origin.kind === 'file' ? origin.name : '', taken)
   }
 
   /** Starts a run and goes to it. Throws ApiError when the server refuses. */

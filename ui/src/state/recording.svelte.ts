@@ -2,7 +2,7 @@
 // the report, and what state all of it is in. Live, dropped, pasted and stored
 // recordings are the same from here on.
 
-import type { Engine, Outcome, Session, Update } from '../engine/client'
+import type { Engine, Format, Outcome, Session, Update } from '../engine/client'
 import { api, ApiError } from '../live/api'
 import { follow, type End, type Following } from '../live/follow'
 import { fields, list, parse, text, count } from '../model/decode'
@@ -36,6 +36,12 @@ export interface LogSession {
   number: number
   server: string
   frames: number
+}
+
+/** How to take what was dropped: which session of a log, as which format. Neither: it is recognised, the first. */
+export interface Taken {
+  choose?: number
+  as?: Format
 }
 
 /** The soonest that a report is asked for again while bytes arrive. */
@@ -86,10 +92,10 @@ export class Recording {
   }
 
   /** Opens bytes that a person dropped, chose or pasted. Nothing of them leaves the browser. */
-  static blob(engine: Engine, blob: Blob, name: string, choose?: number): Recording {
+  static blob(engine: Engine, blob: Blob, name: string, taken: Taken = {}): Recording {
     const origin: Origin = name === '' ? { kind: 'paste', size: blob.size } : { kind: 'file', name, size: blob.size }
     const recording = new Recording(engine, origin)
-    recording.open(choose === undefined ? { input: 'any', blob } : { input: 'any', blob, choose })
+    recording.open({ input: 'any', blob, ...taken })
     recording.phase = { kind: 'reading', read: 0, total: blob.size }
     return recording
   }
