@@ -75,6 +75,13 @@ test('a clean run says what was clean', () => {
   expect(verdictOf(decoded({ schemaVersion: 1 }), true)).toMatchObject({ word: 'WAITING', tone: 'wait' })
 })
 
+test('a command that cannot be started keeps its spelling', () => {
+  const missing = { ...FINDING, code: 'spawn-failed', frame: undefined, message: 'node2 was not found on the PATH' }
+  expect(verdictOf(decoded({ ...BROKEN, firstViolation: missing }), false).sentence).toBe(
+    'node2 was not found on the PATH.',
+  )
+})
+
 test('clients are grouped, the worst first', () => {
   expect(clientsByOutcome(decoded(BROKEN).clients)).toMatchObject([
     { outcome: 'drops', names: ['Codex'] },

@@ -90,7 +90,9 @@ function cleanSentence(report: Report, live: boolean): string {
 function sentenceOf(finding: Finding): string {
   const message = finding.message.trim()
   const where = finding.frame > 0 ? `Line ${finding.frame} on ${finding.stream}: ` : ''
-  const said = where === '' ? message.charAt(0).toUpperCase() + message.slice(1) : message
+  // What could not be started is named first, and a command keeps its spelling.
+  const named = where !== '' || finding.code === 'spawn-failed'
+  const said = named ? message : message.charAt(0).toUpperCase() + message.slice(1)
   return where + said + (/[.!?"”]$/.test(said) ? '' : '.')
 }
 
