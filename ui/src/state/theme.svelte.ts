@@ -3,7 +3,7 @@
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'stdioscope.theme'
-const ORDER: readonly Theme[] = ['system', 'light', 'dark']
+const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 export class ThemeChoice {
   theme: Theme = $state(read())
@@ -13,7 +13,10 @@ export class ThemeChoice {
   }
 
   next(): void {
-    this.theme = ORDER[(ORDER.indexOf(this.theme) + 1) % ORDER.length] ?? 'system'
+    // The first step away from the system's is one that can be seen.
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches
+    const order: readonly Theme[] = dark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light']
+    this.theme = order[(order.indexOf(this.theme) + 1) % order.length] ?? 'system'
     try {
       localStorage.setItem(KEY, this.theme)
     } catch {
@@ -31,7 +34,7 @@ export class ThemeChoice {
 function read(): Theme {
   try {
     const kept = localStorage.getItem(KEY)
-    return ORDER.find((theme) => theme === kept) ?? 'system'
+    return THEMES.find((theme) => theme === kept) ?? 'system'
   } catch {
     return 'system'
   }
