@@ -136,6 +136,9 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	if x := r.client.find(id); x != nil {
 		// The answers cannot be told apart; both requests are let off.
 		x.extra++
+		x.mixed = x.mixed || x.method != method
+		f := r.newAt(fr, "request-id-reused", "", x.rev, m.ID.Start, m.ID.End-m.ID.Start, "the client used request id "+x.idText()+" while a request of that id was open")
+		r.add(f.against(r.sender()))
 		return
 	}
 	reused := r.client.used.has(id)
@@ -154,6 +157,9 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	if x.meta.present {
 		x.token = r.keepToken(x.meta.token)
+		if r.byToken(x.token) != nil {
+			r.shared.add(x.token)
+		}
 		r.tokenOf.put(x.token, x.slot)
 		r.logs.count(x.meta.level, 1)
 	}

@@ -48,6 +48,17 @@ func TestClientAtFault(t *testing.T) {
 		{"initialize in a batch, refused", "spawn\n> [" + initialize + "]\n" + `< {"jsonrpc":"2.0","id":0` + refuse + closing, `note batch-invalid/initialize-in-batch stdin:1`},
 		{"initialize in a batch, answered", "spawn\n> [" + initialize + "]\n< [" + welcome + "]\n" + closing, `note batch-invalid/initialize-in-batch stdin:1`},
 
+		{"one id for two methods at once", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+			< {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}
+			< {"jsonrpc":"2.0","id":1,"result":{}}` + closing, `note request-id-reused stdin:4`},
+		{"one progress token for two calls at once", opening + `> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","_meta":{"progressToken":7}}}
+			> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x","_meta":{"progressToken":7}}}
+			< {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":5}}
+			< {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":1}}
+			< {"jsonrpc":"2.0","id":2,"result":{"content":[]}}
+			< {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":6}}
+			< {"jsonrpc":"2.0","id":1,"result":{"content":[]}}` + closing, ``},
 		{"a request before the client is ready, refused", "spawn\n> " + initialize + "\n< " + welcome + "\n" + `> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
 			< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"not initialized"}}` + closing, ``},
 		{"a request after it is, refused", opening + `> {"jsonrpc":"2.0","id":1,"method":"tools/list"}

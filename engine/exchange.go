@@ -32,7 +32,8 @@ type exchange struct {
 	judged    *finding // a silence was held against the server already
 	soft      int      // frame that holds its answer in a form no client must accept
 	slot      int32
-	extra     int // further requests sent with the same id while it was open
+	extra     int  // further requests sent with the same id while it was open
+	mixed     bool // one of them for another method: no answer can be judged
 
 	token    ident // progress token; text is its own copy
 	progress float64

@@ -35,6 +35,12 @@ func TestLegacyLifecycle(t *testing.T) {
 			> {"jsonrpc":"2.0","id":1,"result":{}}` + answer("2025-11-25") + closing, ``},
 		{"logging before the answer", ask("2025-11-25") + `< {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}` + answer("2025-11-25") + closing, ``},
 		{"a request before the answer", ask("2025-11-25") + `< {"jsonrpc":"2.0","id":1,"method":"roots/list"}` + answer("2025-11-25") + closing, `warning message-before-initialize/request stdout:1`},
+		{"a request before the client is ready", ask("2025-11-25") + answer("2025-11-25") + `< {"jsonrpc":"2.0","id":1,"method":"roots/list"}
+			> {"jsonrpc":"2.0","method":"notifications/initialized"}
+			> {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}` + closing, `warning message-before-initialize/request stdout:2`},
+		{"ping before the client is ready", ask("2025-11-25") + answer("2025-11-25") + `< {"jsonrpc":"2.0","id":1,"method":"ping"}
+			> {"jsonrpc":"2.0","method":"notifications/initialized"}
+			> {"jsonrpc":"2.0","id":1,"result":{}}` + closing, ``},
 		{"a notification before the answer", ask("2025-11-25") + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + answer("2025-11-25") + closing, `warning message-before-initialize/notification stdout:1`},
 		{"a client capability that was declared", opening + `< {"jsonrpc":"2.0","id":1,"method":"roots/list"}
 			> {"jsonrpc":"2.0","id":1,"result":{"roots":[]}}` + closing, ``},

@@ -54,7 +54,7 @@ func (r *run) progressOf(params []byte) (p progress) {
 
 // onProgress judges progress by the request that it belongs to.
 func (r *run) onProgress(fr *frame, rev string, p progress) {
-	if !r.correlates() || p.token == nil {
+	if !r.correlates() || p.token == nil || r.shared.has(identOf(p.token)) {
 		return
 	}
 	x := p.about

@@ -28,9 +28,11 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 	if x.judged != nil && r.process.stdinEOF && (x.judged.detail == "request-timeout" || x.judged.detail == "startup-timeout") {
 		x.judged.detail = "answered-after-stdin-close"
 	}
-	if m.Kind == wire.Result {
+	switch {
+	case x.mixed:
+	case m.Kind == wire.Result:
 		r.onResult(fr, m, x)
-	} else {
+	default:
 		r.onError(fr, m, x)
 	}
 	r.process.answered(x)
@@ -45,7 +47,9 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 // endRequest forgets a request of the client that was answered.
 func (r *run) endRequest(x *exchange) {
 	if x.meta.present {
-		r.tokenOf.drop(x.token)
+		if slot, ok := r.tokenOf.get(x.token); ok && slot == x.slot {
+			r.tokenOf.drop(x.token)
+		}
 		r.logs.count(x.meta.level, -1)
 	}
 	r.client.end(x)

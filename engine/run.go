@@ -31,6 +31,7 @@ type run struct {
 	logs    logs
 	tasks   taskTable
 	tokens  idSet   // every progress token that was sent
+	shared  idSet   // those that two requests in flight carried at once
 	tokenOf idTable // the request in flight that carries a token
 	guess   exchange
 	stderr  stderrText

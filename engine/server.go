@@ -88,6 +88,13 @@ func (r *run) beforeOpening() bool {
 	return l.initializes > 0 && !l.answered && !l.refused && !l.accepted && !l.discovered
 }
 
+// beforeReady reports whether the client was told of initialize's result and did
+// nothing since: it has not said that it is ready.
+func (r *run) beforeReady() bool {
+	l := &r.life
+	return l.initialized && !l.clientReady && l.initializes == 1 && r.client.total == int64(l.initializes+l.discovers) && r.correlates()
+}
+
 func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 	id, method := fr.id, fr.method.text
 	params := m.Params.Of(fr.text)
@@ -134,6 +141,11 @@ func (r *run) requestInContext(fr *frame, m *wire.Message, rev, method string, p
 	if r.beforeOpening() {
 		r.addMessage(fr, m, "message-before-initialize", "request", rev, method,
 			method+" was asked before the initialize response: only ping may be")
+		return
+	}
+	if r.beforeReady() {
+		r.addMessage(fr, m, "message-before-initialize", "request", rev, method,
+			method+" was asked before the client said that it is initialized: only ping may be")
 		return
 	}
 	if r.life.clientCaps == nil {
