@@ -75,6 +75,9 @@ func (s *Server) renameRun(c echo.Context) error {
 }
 
 func checkName(name string) error {
+	if !utf8.ValidString(name) || strings.Contains(name, "\x00") {
+		return badField("name", "", "the name is no text")
+	}
 	if utf8.RuneCountInString(name) > maxName {
 		return badField("name", "", "the name is longer than %d characters", maxName)
 	}

@@ -88,6 +88,11 @@ func TestHostileUploads(t *testing.T) {
 			b.isTame("/r/" + shared.ID)
 		})
 	}
+	for _, query := range []string{"?name=a%00b", "?name=%ff%fe"} {
+		if got := b.upload(testToken, query, recording("x")); got.status != http.StatusBadRequest {
+			t.Errorf("%s: status %d, want 400", query, got.status)
+		}
+	}
 	got := b.do("POST", "/api/shares", recording("x"), "Authorization: Bearer "+testToken, "Content-Type: text/plain")
 	if got.status != http.StatusUnsupportedMediaType {
 		t.Errorf("as plain text, which any form sends: status %d", got.status)

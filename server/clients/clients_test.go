@@ -163,6 +163,26 @@ func TestEditFileKeepsCopyAndMode(t *testing.T) {
 	}
 }
 
+func TestEditFileFollowsNoPlantedCopy(t *testing.T) {
+	dir := t.TempDir()
+	path, elsewhere := filepath.Join(dir, "mcp.json"), filepath.Join(dir, "elsewhere")
+	if err := os.WriteFile(path, []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, path+BackupSuffix); err != nil {
+		t.Skip(err)
+	}
+	if err := EditFile(path, func([]byte) ([]byte, error) { return []byte("two"), nil }); err == nil {
+		t.Error("the copy was kept where the link leads")
+	}
+	if _, err := os.Stat(elsewhere); err == nil {
+		t.Error("a file was made where the link leads")
+	}
+	if now, _ := os.ReadFile(path); string(now) != "one" {
+		t.Errorf("edited without a copy: %q", now)
+	}
+}
+
 func TestFind(t *testing.T) {
 	home := t.TempDir()
 	write := func(text string, elem ...string) {

@@ -114,10 +114,8 @@ func EditFile(path string, change func(data []byte) ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(path + BackupSuffix); errors.Is(err, os.ErrNotExist) {
-		if err := os.WriteFile(path+BackupSuffix, data, info.Mode().Perm()); err != nil {
-			return fmt.Errorf("keeping a copy: %w", err)
-		}
+	if err := keepCopy(path+BackupSuffix, data, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("keeping a copy: %w", err)
 	}
 	next, err := os.CreateTemp(filepath.Dir(path), ".stdioscope-*")
 	if err != nil {
@@ -130,6 +128,20 @@ func EditFile(path string, change func(data []byte) ([]byte, error)) error {
 		return err
 	}
 	return os.Rename(next.Name(), path)
+}
+
+// keepCopy makes a file that is not there yet. A link that leads nowhere is refused:
+// in a project of somebody else it would have us write their text where they like.
+func keepCopy(path string, data []byte, mode os.FileMode) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 type edit struct {

@@ -108,6 +108,9 @@ func putBlob(ctx context.Context, tx *sql.Tx, blob Blob, now time.Time) error {
 // Get finds a share that is there: ErrNotFound when it never was, ErrGone when it
 // has expired or was taken back.
 func (s *Store) Get(ctx context.Context, id string, now time.Time) (Share, error) {
+	if !isID(id) {
+		return Share{}, ErrNotFound
+	}
 	share := Share{ID: id}
 	var created, expires, gone int64
 	var transcript, report sql.NullString
@@ -125,6 +128,18 @@ func (s *Store) Get(ctx context.Context, id string, now time.Time) (Share, error
 	share.Created, share.Expires = fromMicros(created), fromMicros(expires)
 	share.Transcript, share.Report = transcript.String, report.String
 	return share, nil
+}
+
+// isID says whether a text could be an id. Others do not reach the database, which
+// may have no way to store them, and must not fill the log with its complaints.
+func isID(text string) bool {
+	const longest = 64
+	for _, c := range []byte(text) {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return text != "" && len(text) <= longest
 }
 
 // Rename changes a share's name, given its deletion token.
@@ -173,6 +188,9 @@ const endShare = "UPDATE shares SET gone = $1, name = '', preview = '', transcri
 // change does work on a share whose deletion token is known. Who does not know it
 // learns nothing but that the share is there, as the link itself says.
 func (s *Store) change(ctx context.Context, id, deletion string, now time.Time, work func(tx *sql.Tx) error) error {
+	if !isID(id) {
+		return ErrNotFound
+	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		var hash []byte
 		var gone, expires int64

@@ -148,6 +148,20 @@ func TestPutAndGet(t *testing.T) {
 	})
 }
 
+func TestWhatIsNoIDStaysOutOfTheDatabase(t *testing.T) {
+	eachPlace(t, func(t *testing.T, place string) {
+		s := open(t, place)
+		for _, id := range []string{"", "\x00", "a\x00b", "\xff\xfe", "../x", "a b", strings.Repeat("a", 65)} {
+			if _, err := s.Get(t.Context(), id, noon); !errors.Is(err, ErrNotFound) {
+				t.Errorf("get %q: %v", id, err)
+			}
+			if err := s.TakeBack(t.Context(), id, "x", noon); !errors.Is(err, ErrNotFound) {
+				t.Errorf("take back %q: %v", id, err)
+			}
+		}
+	})
+}
+
 func TestSpoolEqualsBlobOf(t *testing.T) {
 	spool, err := NewSpool()
 	if err != nil {
