@@ -183,11 +183,25 @@ test('a run is named, run again and deleted', async ({ page, server }) => {
 
 test('on a phone nothing is cut off, and the inspector is a sheet', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const other = await start(page, server, { demo: 'clean' })
   const id = await start(page, server, { demo: 'banner' })
-  for (const hash of ['#/runs', '#/open', '#/rules', '#/rules/stdout-bom', `#/runs/${id}`]) {
+  for (const hash of [
+    `#/compare?a=${other}&b=${id}`,
+    '#/runs',
+    '#/open',
+    '#/rules',
+    '#/rules/stdout-bom',
+    `#/runs/${id}`,
+  ]) {
     await page.goto(server.origin + hash)
     await page.waitForTimeout(300) // what scrolls in afterwards would be cut off too
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(390)
+    const widest = await page.evaluate(() =>
+      Math.max(
+        document.documentElement.scrollWidth,
+        ...Array.from(document.querySelectorAll('main > *'), (e) => e.scrollWidth),
+      ),
+    )
+    expect(widest, hash).toBeLessThanOrEqual(390)
   }
   await ended(page)
   await page.getByRole('button', { name: 'Inspect the selected frame' }).click()

@@ -27,8 +27,8 @@ export interface PlainRow {
   logLine?: number
 }
 
-/** Packs rows and their strings. */
-export function packed(plain: readonly PlainRow[]): { rows: RowStore; strings: StringTable } {
+/** Packs rows, as they come from the engine, and says which strings they point to. */
+export function packedBytes(plain: readonly PlainRow[]): { rows: Uint8Array<ArrayBuffer>; strings: string[] } {
   const texts: string[] = []
   const number = (text: string | undefined) => {
     if (text === undefined) return 0
@@ -60,9 +60,15 @@ export function packed(plain: readonly PlainRow[]): { rows: RowStore; strings: S
     view.setUint32(at + 64, row.skip ?? 0, true)
     view.setUint32(at + 68, row.logLine ?? 0, true)
   })
+  return { rows: bytes, strings: texts }
+}
+
+/** Packs rows and their strings, and takes them in. */
+export function packed(plain: readonly PlainRow[]): { rows: RowStore; strings: StringTable } {
+  const { rows: bytes, strings } = packedBytes(plain)
   const rows = new RowStore()
   rows.append(bytes)
-  return { rows, strings: packedStrings(texts) }
+  return { rows, strings: packedStrings(strings) }
 }
 
 /** Packs strings. */

@@ -7,7 +7,7 @@ import { KIND, LANES, STDERR, STDIN, STDOUT, type RowStore } from './rows'
 /** Rows of one bucket of the overview. */
 const BUCKET = 256
 /** So many rows in sight are laid out one by one; beyond it, by buckets. */
-const SINGLY = 60_000
+const SINGLY = 30_000
 /** So many spans are drawn as spans; beyond it they are a density. */
 const SPANS = 1500
 /** Rows of overlapping spans that a lane shows. */
