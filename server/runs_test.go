@@ -173,6 +173,13 @@ func TestRenameDeleteAndAgain(t *testing.T) {
 	if second.First == nil || strings.Join(second.Argv, " ") != strings.Join(fixture("banner"), " ") {
 		t.Errorf("again gave %+v", second)
 	}
+	open := b.start(RunRequest{Again: id, Interactive: true, Env: map[string]string{"STDIOSCOPE_TEST_GIVEN": "another-value"}})
+	b.decode(b.call(http.StatusOK, "GET", "/api/runs/"+open, nil), &info)
+	if !info.Interactive {
+		t.Error("a run that is run again to be talked to takes no input")
+	}
+	b.call(http.StatusAccepted, "POST", "/api/runs/"+open+"/stop", nil)
+	b.wait(open)
 
 	b.call(http.StatusNoContent, "DELETE", "/api/runs/"+id, nil)
 	for _, path := range []string{"", "/report", "/transcript"} {

@@ -88,6 +88,8 @@ func (s *Server) specAgain(asked RunRequest) (run.Spec, error) {
 	}
 	give(&spec, asked.Env)
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, entries(asked.Env))
+	// A run that only looked is run again to be talked to; the other way round nobody asks.
+	spec.Session.Interactive = spec.Session.Interactive || asked.Interactive
 	return spec, nil
 }
 
