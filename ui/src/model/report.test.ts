@@ -75,6 +75,18 @@ test('a clean run says what was clean', () => {
   expect(verdictOf(decoded({ schemaVersion: 1 }), true)).toMatchObject({ word: 'WAITING', tone: 'wait' })
 })
 
+test('a clean run says what there is beside', () => {
+  const note = { ...FINDING, code: 'stdout-crlf', severity: 'note', message: 'lines end in CRLF', hint: 'Write LF.' }
+  const summary = { status: 'pass' }
+  const report = decoded({ schemaVersion: 1, summary, frames: { stdin: 3, stdout: 3 }, issues: [note, note] })
+  expect(verdictOf(report, false)).toMatchObject({
+    word: 'PASS',
+    sentence: 'All 3 lines on stdout are messages.',
+    code: 'stdout-crlf',
+    remedy: 'Beside that: lines end in CRLF (1 more among the findings). Write LF.',
+  })
+})
+
 test('a command that cannot be started keeps its spelling', () => {
   const missing = { ...FINDING, code: 'spawn-failed', frame: undefined, message: 'node2 was not found on the PATH' }
   expect(verdictOf(decoded({ ...BROKEN, firstViolation: missing }), false).sentence).toBe(

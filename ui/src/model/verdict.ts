@@ -66,16 +66,23 @@ export function verdictOf(report: Report, live: boolean): Verdict {
     }
   }
   const silent = live && report.frames.stdout === 0
+  const aside = report.issues[0]
   return {
     status,
     tone: silent ? 'wait' : statusTone(status),
     word: silent ? 'WAITING' : live ? 'CLEAN SO FAR' : WORDS[status],
     sentence: cleanSentence(report, live),
-    code: '',
-    term: '',
+    code: aside?.code ?? '',
+    term: aside ? layerTerm(aside.layer) : '',
     culprit: '',
-    remedy: '',
+    remedy: aside ? asideOf(aside, report.issues.length - 1) : '',
   }
+}
+
+/** What is worth knowing of a run that nothing is held against. */
+function asideOf(finding: Finding, more: number): string {
+  const others = more === 0 ? '' : ` (${more} more among the findings)`
+  return [`Beside that: ${finding.message.trim()}${others}.`, finding.hint].filter((part) => part !== '').join(' ')
 }
 
 function cleanSentence(report: Report, live: boolean): string {
