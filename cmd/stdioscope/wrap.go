@@ -113,6 +113,7 @@ func configOf(file, client, name string, wrapped bool) (string, error) {
 	}
 	found, problems := clients.Find(clients.ThisMachine(runtime.GOOS, dir))
 	var paths, names []string
+	otherwise := ""
 	for _, s := range found {
 		if client != "" && !strings.EqualFold(s.Client, client) {
 			continue
@@ -120,6 +121,8 @@ func configOf(file, client, name string, wrapped bool) (string, error) {
 		names = append(names, s.Name)
 		if s.Name == name && s.Wrapped == wrapped {
 			paths = append(paths, s.Path)
+		} else if s.Name == name {
+			otherwise = s.Path
 		}
 	}
 	switch {
@@ -128,13 +131,15 @@ func configOf(file, client, name string, wrapped bool) (string, error) {
 	case len(paths) > 1:
 		return "", usage("say which: --file "+paths[0], "several files name the server %q: %s", name, strings.Join(paths, ", "))
 	}
+	if otherwise != "" && wrapped {
+		return "", usage("stdioscope wrap "+name+" puts the recorder in", "%s is not being recorded in %s", name, otherwise)
+	}
+	if otherwise != "" {
+		return "", usage("stdioscope unwrap "+name+" takes the recorder away", "%s is being recorded already, in %s", name, otherwise)
+	}
 	hint := "give the file with --file"
 	if len(problems) > 0 {
 		hint += "; not read: " + problems[0].Message
 	}
-	state := ""
-	if wrapped {
-		state = " that is being recorded"
-	}
-	return "", usage(hint, "no client's configuration on this machine has a server %q%s%s", name, state, didYouMean(name, names))
+	return "", usage(hint, "no client's configuration on this machine has a server %q%s", name, didYouMean(name, names))
 }
