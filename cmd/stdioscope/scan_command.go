@@ -63,7 +63,7 @@ func sayScan(std streams, r scan.Result) {
 	for _, f := range r.Findings {
 		fmt.Fprintf(std.out, "%s:%d:%d: %s\n", f.File, f.Line, f.Column, f.Message)
 	}
-	fmt.Fprintf(std.err, "stdioscope: %d findings in %d files", len(r.Findings), r.Files)
+	fmt.Fprintf(std.err, "stdioscope: %s in %s", count(len(r.Findings), "finding"), count(r.Files, "file"))
 	if r.Suppressed > 0 {
 		fmt.Fprintf(std.err, ", %d suppressed with a reason", r.Suppressed)
 	}
