@@ -118,7 +118,9 @@ func locateName(name string, spec Spec) (string, *StartError) {
 	if search == "" {
 		failure.Message = name + " was not found: the server's environment has no PATH"
 	}
-	if info, err := os.Stat(inDir(spec.Dir, name)); err == nil && !info.IsDir() {
+	if strings.ContainsAny(name, " \t") {
+		failure.Hint = "the whole command was given as one word: leave the quotes around it out: " + name
+	} else if info, err := os.Stat(inDir(spec.Dir, name)); err == nil && !info.IsDir() {
 		failure.Hint = "a file of that name is in the working directory: write ./" + name
 	} else if near := nearest(name, dirs); near != "" {
 		failure.Hint = "did you mean " + filepath.Base(near) + "? It is " + near

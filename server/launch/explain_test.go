@@ -44,6 +44,7 @@ func TestStartErrors(t *testing.T) {
 	}{
 		{"nothing", Spec{}, "ENOENT", "no command", ""},
 		{"an unknown name", Spec{Argv: []string{"frobnicate"}, Env: env}, "ENOENT", "frobnicate was not found on the PATH (" + filepath.Join(dir, "bin") + ")", ""},
+		{"a command in quotes", Spec{Argv: []string{"node server.js"}, Env: env}, "ENOENT", "not found", "leave the quotes around it out: node server.js"},
 		{"a misspelt name", Spec{Argv: []string{"wether-server"}, Env: env}, "ENOENT", "not found", "did you mean weather-server?"},
 		{"swapped letters", Spec{Argv: []string{"ndoe"}, Env: env}, "ENOENT", "not found", "did you mean node?"},
 		{"another case", Spec{Argv: []string{"Weather-Server"}, Env: env}, "ENOENT", "not found", "weather-server"},
