@@ -19,6 +19,7 @@ import (
 
 	"stdioscope/engine"
 	"stdioscope/server/launch"
+	"stdioscope/server/render"
 )
 
 // The exit codes, the same for every subcommand.
@@ -96,9 +97,9 @@ func execute(ctx context.Context, args []string, std streams) int {
 		s = &stop{code: exitUsage, err: err, hint: "stdioscope --help lists the commands"}
 	}
 	if s.err != nil {
-		fmt.Fprintf(std.err, "stdioscope: %v\n", s.err)
+		fmt.Fprintf(std.err, "stdioscope: %s\n", render.Visible(s.err.Error())) // names in it may be anybody's
 		if s.hint != "" {
-			fmt.Fprintf(std.err, "hint: %s\n", s.hint)
+			fmt.Fprintf(std.err, "hint: %s\n", render.Visible(s.hint))
 		}
 	}
 	return s.code

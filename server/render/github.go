@@ -69,7 +69,7 @@ func writeGitHub(out io.Writer, in Input) error {
 
 // data and property escape as the workflow command syntax asks.
 func data(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(visible(s))
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(Visible(s))
 }
 
 func property(s string) string {

@@ -82,11 +82,11 @@ func sign(status string) string {
 
 // text makes server text harmless in a Markdown table.
 func text(s string) string {
-	s = strings.NewReplacer("\n", " ", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "@", "&#64;").Replace(visible(s))
+	s = strings.NewReplacer("\n", " ", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "@", "&#64;").Replace(Visible(s))
 	return s
 }
 
-func code(s string) string { return strings.NewReplacer("`", "'", "\n", " ").Replace(visible(s)) }
+func code(s string) string { return strings.NewReplacer("`", "'", "\n", " ").Replace(Visible(s)) }
 
 // fence quotes text in a block that the text cannot close.
 func fence(s string) string {
@@ -94,7 +94,7 @@ func fence(s string) string {
 	for strings.Contains(s, ticks) {
 		ticks += "`"
 	}
-	return ticks + "text\n" + visible(s) + "\n" + ticks
+	return ticks + "text\n" + Visible(s) + "\n" + ticks
 }
 
 func orDash(s string) string {

@@ -206,7 +206,7 @@ func (p *printer) explanation() {
 const saidLines = 8
 
 func (p *printer) said(stderr string) {
-	lines := strings.Split(strings.TrimRight(visible(stderr), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(Visible(stderr), "\n"), "\n")
 	if more := len(lines) - saidLines; more > 0 {
 		lines = append(lines[:saidLines:saidLines], fmt.Sprintf("… %d more %s", more, plural(more, "line")))
 	}
@@ -247,7 +247,7 @@ var layerNames = [...]string{1: "bytes and framing", 2: "JSON syntax", 3: "JSON-
 // field writes a label and its text, wrapped under itself.
 func (p *printer) field(label, text string) {
 	const indent = 15
-	lines := wrap(visible(text), max(p.width-indent, 20))
+	lines := wrap(Visible(text), max(p.width-indent, 20))
 	for n, l := range lines {
 		if n == 0 {
 			p.line("  %s%s%s", p.paint(dim, label), strings.Repeat(" ", max(indent-2-len(label), 1)), l)

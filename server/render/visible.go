@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// visible shows what a terminal, a log or a page would obey: control characters
+// Visible shows what a terminal, a log or a page would obey: control characters
 // and those that hide text or change its direction. Server text may hold them
 // wherever the report quotes it as it was.
-func visible(s string) string {
+func Visible(s string) string {
 	if strings.IndexFunc(s, obeyed) < 0 {
 		return s
 	}
@@ -40,7 +40,7 @@ func obeyed(r rune) bool {
 
 // oneLine keeps a text from beginning a line of its own, which a CI system may
 // read as a command to itself.
-func oneLine(s string) string { return strings.ReplaceAll(visible(s), "\n", `\n`) }
+func oneLine(s string) string { return strings.ReplaceAll(Visible(s), "\n", `\n`) }
 
 // commands are what build services obey in a log: "::name::" at the beginning of a
 // line, blanks before it or not, and "##name[" anywhere.
