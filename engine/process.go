@@ -95,7 +95,7 @@ func (r *run) onSpawn(ev *transcript.Event) {
 func spawnHint(code string) string {
 	switch code {
 	case "ENOENT":
-		return "The command does not exist as written: give its full path, or check PATH and the working directory."
+		return "Check how the command and its working directory are written; a command that is not on the PATH needs its full path."
 	case "EACCES", "EPERM":
 		return "The file is not executable for this user: chmod +x it, or start it through its interpreter."
 	case "ENOEXEC":
