@@ -164,6 +164,34 @@ test('a live server is talked to: a tool by its form, a request, raw bytes', asy
   await keepPicture(page, 'talk')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('The server has ended')).toBeVisible()
+  await page.getByRole('button', { name: 'Start it again and talk to it' }).click()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect(page.getByRole('button', { name: 'Call echo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
+test('a run that only looked is run again to be talked to', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean' })
+  await page.goto(`${server.origin}#/runs/${id}?tab=talk`)
+  await page.getByRole('button', { name: 'Start it again and talk to it' }).click()
+  await expect(page.getByRole('button', { name: /^Call / })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
+test('the list follows what arrives until a person scrolls', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'every-list', interactive: true })
+  await page.goto(`${server.origin}#/runs/${id}?tab=talk`)
+  const follow = page.getByRole('button', { name: 'follow' })
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Any request' }).click()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  for (let i = 0; i < 12; i++) await send.click()
+  await expect(frames(page).getByRole('row').filter({ hasText: '1012' }).last()).toBeInViewport()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await frames(page).hover()
+  await page.mouse.wheel(0, -400)
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Stop' }).click()
 })
 
 test('a run is named, run again and deleted', async ({ page, server }) => {
