@@ -73,7 +73,8 @@ picture: e2e ## the README's picture, as the tests saw it
 lint: lint-go lint-ui ## everything that reads the code without running it
 
 lint-go: bin/staticcheck | need-go
-	@test -z "$$(gofmt -l cmd engine server wasm fixtures ui/embed.go | tee /dev/stderr)"
+	@unformatted=$$(gofmt -l cmd engine server wasm fixtures ui/embed.go); \
+	  test -z "$$unformatted" || { echo "gofmt would change: $$unformatted" >&2; exit 1; }
 	go vet ./...
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
