@@ -21,6 +21,8 @@ var detailHints = map[string]string{
 	"stdout-split-message/newline-in-string":        `Escape line breaks in strings as \n; build the JSON with a serializer instead of by hand.`,
 	"operation-timeout/answered-after-stdin-close":  "The answer sat in a buffer until stdin closed: flush stdout after each message.",
 	"initialize-timeout/answered-after-stdin-close": "The answer sat in a buffer until stdin closed: flush stdout after each message.",
+	"stdout-invalid-json-rpc/missing-jsonrpc":       `Put "jsonrpc":"2.0" into every message.`,
+	"stdout-invalid-json-rpc/wrong-jsonrpc":         `Write "jsonrpc":"2.0" in every message.`,
 	"stdout-invalid-json-rpc/id-type":               "Send the id back exactly as it came, a string as a string and an integer as an integer.",
 	"stdout-invalid-json-rpc/bare-result":           `Wrap the result: {"jsonrpc":"2.0","id":<the request's>,"result":…}.`,
 }
@@ -63,7 +65,7 @@ var hints = map[string]string{
 	"initialize-invalid-protocol-version": "Answer with a published revision that you speak.",
 	"initialize-missing-capabilities":     "Name the capabilities, {} when there are none.",
 	"initialize-missing-server-info":      "Name serverInfo with name and version.",
-	"server-exited":                       "Start the command by hand in the same directory and read what it says on stderr.",
+	"server-exited":                       "Read what it wrote on stderr; to try it, start the command by hand in the same directory.",
 	"server-crashed":                      "Catch what ended the process and answer with an error instead; its stderr says where.",
 	"operation-timeout":                   "Answer every request, at least with an error, and flush stdout after each message.",
 	"operation-missing-response":          "Answer every request before the process ends.",

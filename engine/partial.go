@@ -54,7 +54,11 @@ func (r *run) judgePartial(at silence) {
 		message := "a line that was never finished: " + strconv.Itoa(n) + " bytes " + ending(at)
 		if at != atDeadline && roundSize(offset+int64(n), n) && cutShort(m.Fault.Code) {
 			detail = "cut-at-pipe-size"
-			message = "a line cut off at byte " + strconv.FormatInt(offset+int64(n), 10) + " of stdout, a round pipe size: the process ended before its output was flushed"
+			size := "after " + strconv.Itoa(n) + " bytes"
+			if round(offset + int64(n)) {
+				size = "at byte " + strconv.FormatInt(offset+int64(n), 10) + " of stdout"
+			}
+			message = "a line cut off " + size + ", as much as a pipe or a buffer holds: the process ended before the rest was written"
 		}
 		f = r.newAt(fr, "stdout-partial-frame", detail, rev, 0, n, message)
 		if f != nil {
@@ -135,8 +139,10 @@ func cutShort(c wire.FaultCode) bool {
 // roundSize reports whether output that stops here stops where a pipe or buffer
 // is full.
 func roundSize(total int64, line int) bool {
-	return total >= 4096 && total%4096 == 0 || line >= 4096 && line%4096 == 0
+	return round(total) || round(int64(line))
 }
+
+func round(size int64) bool { return size >= 4096 && size%4096 == 0 }
 
 // said is what a message would say, in a few words.
 func (r *run) said(text []byte, m *wire.Message) string {
