@@ -136,8 +136,8 @@ func (p *Process) Pid() int { return p.child.pid }
 // ErrQueueFull when the child has left too much unread.
 func (p *Process) Write(b []byte) error { return p.stdin.write(b) }
 
-// WriteThrough is Write for a caller that is to be held up: it returns when
-// little enough is left to be read by the child.
+// WriteThrough is Write for a caller that is to be held up as at the pipe itself:
+// it returns when b is in the pipe, and b may then be used again.
 func (p *Process) WriteThrough(b []byte) error { return p.stdin.writeThrough(b) }
 
 // CloseStdin closes the child's stdin when everything queued has been written.

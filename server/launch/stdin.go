@@ -26,17 +26,18 @@ type input struct {
 	mu       sync.Mutex
 	queue    [][]byte
 	size     int
+	writing  bool // somebody has the turn to write
 	finished bool // CloseStdin was called
 	broken   bool // nobody reads any more, or the child is gone
 
-	room *sync.Cond // size or broken changed
+	turn *sync.Cond // writing, the queue or broken changed
 	wake chan struct{}
 	done chan struct{}
 }
 
 func newInput(f *os.File, exited <-chan struct{}, onEOF func()) *input {
 	in := &input{file: f, exited: exited, onEOF: onEOF, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	in.room = sync.NewCond(&in.mu)
+	in.turn = sync.NewCond(&in.mu)
 	return in
 }
 
@@ -55,24 +56,45 @@ func (in *input) write(b []byte) error {
 	return nil
 }
 
-// ahead is how much may wait behind the write that is under way when the writer
-// is to be held up: enough to keep the pipe full.
-const ahead = 1 << 20
-
+// writeThrough writes in the caller's own goroutine, behind what is queued: the
+// caller waits as it would at the pipe itself, and nothing is copied or handed over.
 func (in *input) writeThrough(b []byte) error {
 	in.mu.Lock()
-	for in.size > ahead && !in.broken && !in.finished {
-		in.room.Wait()
+	for (in.writing || len(in.queue) > 0) && !in.broken && !in.finished {
+		in.turn.Wait()
 	}
+	closed := in.broken || in.finished
+	in.writing = !closed
 	in.mu.Unlock()
-	return in.write(b)
+	if closed || !in.put(b) {
+		return ErrStdinClosed
+	}
+	return nil
+}
+
+// put writes what the caller has the turn to write. It says whether the child can
+// still read.
+func (in *input) put(b []byte) bool {
+	_, err := in.file.Write(b)
+	if err != nil {
+		in.awaitExit()
+		in.abandon()
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.writing = false
+	in.turn.Broadcast()
+	if in.finished || len(in.queue) > 0 {
+		in.signal() // it was asked for meanwhile
+	}
+	return err == nil
 }
 
 func (in *input) finish() error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.finished = true
-	in.room.Broadcast()
+	in.turn.Broadcast()
 	in.signal()
 	return nil
 }
@@ -82,7 +104,7 @@ func (in *input) finish() error {
 func (in *input) abandon() {
 	in.mu.Lock()
 	in.broken = true
-	in.room.Broadcast()
+	in.turn.Broadcast()
 	in.signal()
 	in.mu.Unlock()
 	_ = in.file.Close()
@@ -110,9 +132,7 @@ func (in *input) run() {
 				in.abandon()
 				return
 			}
-			if _, err := in.file.Write(b); err != nil {
-				in.awaitExit()
-				in.abandon()
+			if !in.put(b) {
 				return
 			}
 		}
@@ -145,12 +165,14 @@ func (in *input) next() ([]byte, inputState) {
 	case in.broken:
 		in.queue, in.size = nil, 0
 		return nil, inputBroken
+	case in.writing:
+		return nil, inputIdle // it signals when it is done
 	case len(in.queue) > 0:
 		b := in.queue[0]
 		in.queue[0] = nil
 		in.queue = in.queue[1:]
 		in.size -= len(b)
-		in.room.Broadcast()
+		in.writing = true
 		return b, inputReady
 	case in.finished:
 		return nil, inputFinished
