@@ -95,7 +95,7 @@ func BenchmarkRecord(b *testing.B) {
 		b.ReportMetric(middle(recorded), "record-µs")
 		b.ReportMetric(ratio, "times")
 		if ratio > latencyGate {
-			b.Errorf("a round trip takes %.2f of the copy's time, want %.2f or less", ratio, latencyGate)
+			b.Errorf("a round trip takes %.1f µs, %.2f of the copy's %.1f µs, want %.2f or less", middle(recorded), ratio, middle(bare), latencyGate)
 		}
 	})
 }
