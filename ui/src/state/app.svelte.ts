@@ -38,6 +38,8 @@ export class App {
   server: ServerState = $state('asking')
   serverInfo: ServerInfo | undefined = $state.raw()
   frames: FrameList | undefined = $state.raw()
+  /** The same, known at once: a state that is set while the page is computed shows only afterwards. */
+  private latest: FrameList | undefined
   /** The blob behind a local recording, for another session of it. */
   private opened: Blob | undefined
   dialog: 'none' | 'help' | 'palette' | 'share' = $state('none')
@@ -76,7 +78,7 @@ export class App {
 
   /** Opens a run unless it is the one that is open. */
   openRun(id: string): FrameList {
-    const open = this.frames
+    const open = this.latest
     if (open?.recording.origin.kind === 'run' && open.recording.origin.id === id) return open
     return this.show(Recording.run(this.engine, id))
   }
@@ -140,14 +142,14 @@ export class App {
 
   /** The view of a run is gone: nobody needs its bytes any more. */
   leave(frames: FrameList): void {
-    if (this.frames === frames) this.frames = undefined
+    if (this.latest === frames) this.frames = this.latest = undefined
     frames.recording.close()
   }
 
   private show(recording: Recording): FrameList {
-    this.frames?.recording.close()
+    this.latest?.recording.close()
     const frames = new FrameList(recording)
-    this.frames = frames
+    this.frames = this.latest = frames
     return frames
   }
 }
