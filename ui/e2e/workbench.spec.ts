@@ -99,6 +99,32 @@ test.describe('what a server refuses', () => {
   })
 })
 
+test('from one run to the next, each is asked for once', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await runDemo(page, server.url, 'wrong-id')
+  await expect(verdict(page)).toContainText('FAIL')
+  const first = page.url()
+  await page.goBack()
+  await runDemo(page, server.url, 'banner')
+  await expect(verdict(page)).toContainText('Line 1 on stdout')
+  const id = /#\/runs\/([^?]+)/.exec(first)?.[1] ?? ''
+  asked.length = 0
+  await page.evaluate((hash) => (location.hash = hash), `#/runs/${id}`)
+  await expect(verdict(page)).toContainText('response id 99')
+  await expect(verdict(page)).toContainText('agree, byte for byte')
+  expect(asked.filter((path) => path === `/api/runs/${id}/report`)).toHaveLength(1)
+})
+
+test('what is no log is no verdict, until it is taken for stdout', async ({ page, server }) => {
+  await page.goto(`${server.url}#/open`)
+  await page.getByRole('textbox').fill('Server running on stdio!')
+  await page.getByRole('button', { name: /^Judge it/ }).click()
+  await expect(verdict(page)).toContainText('UNREADABLE')
+  await page.getByRole('button', { name: 'Judge it as a server’s stdout' }).click()
+  await expect(verdict(page)).toContainText('stdout-non-json')
+})
+
 test('raw stdout that is pasted is judged', async ({ page, server }) => {
   await page.goto(server.url)
   await page.goto(`${server.origin}#/open`)
