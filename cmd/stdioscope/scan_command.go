@@ -10,13 +10,16 @@ import (
 )
 
 func newScan(std streams) *cobra.Command {
-	var asJSON bool
+	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "scan [PATH...]",
 		Short: "Find writes to stdout in the source, without running anything",
 		Long: `scan looks through JavaScript, TypeScript, Python, Go, Rust, Java, Kotlin and C#
 for writes to stdout, log handlers that go there and visible start-up output.
 Comments, strings, tests, vendored folders and what .gitignore names never count.
+In JavaScript and TypeScript neither do places where a server on stdio does not
+come, as far as that can be told: files that the package's bin does not load, code
+behind --help and other subcommands, another transport. --all shows them too.
 A finding is a hint where to look: only a check of the running server proves what
 reaches its stdout. To accept one, say why in its line or the line above:
 
@@ -38,7 +41,7 @@ Exit code 1 when something was found.`,
 				found += len(r.Findings)
 				results = append(results, r)
 				if !asJSON {
-					sayScan(std, r)
+					sayScan(std, r, all)
 				}
 			}
 			if asJSON {
@@ -55,19 +58,28 @@ Exit code 1 when something was found.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&all, "all", false, "list what was set aside, too, and why")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the results as JSON, one a path")
 	return cmd
 }
 
-func sayScan(std streams, r scan.Result) {
+func sayScan(std streams, r scan.Result, all bool) {
 	for _, f := range r.Findings {
 		fmt.Fprintf(std.out, "%s:%d:%d: %s\n", f.File, f.Line, f.Column, f.Message)
+	}
+	if all {
+		for _, f := range r.Aside {
+			fmt.Fprintf(std.out, "%s:%d:%d: (%s) %s\n", f.File, f.Line, f.Column, f.Why, f.Message)
+		}
 	}
 	fmt.Fprintf(std.err, "stdioscope: %s in %s", count(len(r.Findings), "finding"), count(r.Files, "file"))
 	if r.Suppressed > 0 {
 		fmt.Fprintf(std.err, ", %d suppressed with a reason", r.Suppressed)
 	}
 	fmt.Fprintln(std.err)
+	if n := len(r.Aside); n > 0 && !all {
+		fmt.Fprintf(std.err, "stdioscope: %s set aside, where a server on stdio does not come; --all lists what\n", count(n, "place"))
+	}
 	for _, s := range r.Skipped {
 		fmt.Fprintf(std.err, "stdioscope: not looked at: %s (%s)\n", s.File, s.Why)
 	}

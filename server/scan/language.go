@@ -11,7 +11,8 @@ import (
 type hit struct {
 	offset          int
 	reason, message string
-	redirect        bool // no finding: the source sends its print function to stderr here
+	prints          string // the way to print that is used, like log of console.log
+	redirects       string // no finding: the ways to print that are sent elsewhere here
 }
 
 // pattern is one way to write to stdout. at is matched against the blanked
@@ -23,11 +24,20 @@ type pattern struct {
 	raw      *regexp.Regexp // must match the whole call as written, strings included
 	reason   string
 	message  string
-	redirect bool
+	redirect string // no stdout write, but what stops some: byGroup, ofConsole, ofStdout
 }
+
+// What a redirection sends elsewhere. A group in a pattern names the way to print.
+const (
+	byGroup   = "$1"
+	ofConsole = "console"
+	ofStdout  = "stdout"
+)
 
 type language struct {
 	name       string
+	family     string // what shares its ways to print
+	follow     bool   // JavaScript: asked whether a server on stdio comes to a place
 	extensions []string
 	lexer      string
 	hints      []string // none of them in the file: nothing to look for
@@ -60,17 +70,25 @@ func (l *language) mayWrite(src []byte) bool {
 	return false
 }
 
-func (l *language) places(src []byte) ([]hit, error) {
-	if l.parse != nil {
-		return l.parse(src)
+// look finds the places of a file.
+func (f *file) look() (err error) {
+	if f.lang.parse != nil {
+		f.hits, err = f.lang.parse(f.src)
+		return err
 	}
-	code, err := blank(l.lexer, src)
-	if err != nil {
-		return nil, err
+	if f.code, err = blank(f.lang.lexer, f.src); err != nil {
+		return err
 	}
+	if f.lang.mayWrite(f.src) {
+		f.hits = f.lang.places(f.src, f.code)
+	}
+	return nil
+}
+
+func (l *language) places(src, code []byte) []hit {
 	var hits []hit
 	for _, p := range l.patterns {
-		for _, m := range p.at.FindAllIndex(code, -1) {
+		for _, m := range p.at.FindAllSubmatchIndex(code, -1) {
 			first, end := m[0], m[1]
 			for first < end && !isName(code[first]) {
 				first++
@@ -85,10 +103,17 @@ func (l *language) places(src []byte) ([]hit, error) {
 			if p.raw != nil && !p.raw.Match(src[first:max(end, args.end)]) {
 				continue
 			}
-			hits = append(hits, hit{first, p.reason, p.message, p.redirect})
+			h := hit{offset: first, reason: p.reason, message: p.message}
+			if len(m) > 2 {
+				h.prints = string(code[m[2]:m[3]])
+			}
+			if h.redirects = p.redirect; p.redirect == byGroup {
+				h.redirects = h.prints
+			}
+			hits = append(hits, h)
 		}
 	}
-	return sortHits(hits), nil
+	return sortHits(hits)
 }
 
 type span struct{ start, end int }
@@ -99,19 +124,24 @@ func arguments(code []byte, from int) span {
 	if from == 0 || code[from-1] != '(' {
 		return span{from, from}
 	}
+	return span{from, closing(code, from)}
+}
+
+// closing is the place of the bracket that ends what an opening one right before
+// `from` began, or the end of the code.
+func closing(code []byte, from int) int {
 	depth := 1
 	for i := from; i < len(code); i++ {
 		switch code[i] {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
-			depth--
-			if depth == 0 {
-				return span{from, i}
+			if depth--; depth == 0 {
+				return i
 			}
 		}
 	}
-	return span{from, len(code)}
+	return len(code)
 }
 
 func isName(c byte) bool {

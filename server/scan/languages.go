@@ -16,11 +16,11 @@ var languages = sync.OnceValue(func() []language {
 	jsPatterns := jsPatterns()
 	return []language{
 		{
-			name: "javascript", extensions: []string{".js", ".mjs", ".cjs", ".jsx"}, lexer: "javascript",
+			name: "javascript", family: "js", follow: true, extensions: []string{".js", ".mjs", ".cjs", ".jsx"}, lexer: "javascript",
 			hints: jsHints, patterns: jsPatterns,
 		},
 		{
-			name: "typescript", extensions: []string{".ts", ".mts", ".cts", ".tsx"}, lexer: "typescript",
+			name: "typescript", family: "js", follow: true, extensions: []string{".ts", ".mts", ".cts", ".tsx"}, lexer: "typescript",
 			hints: jsHints, patterns: jsPatterns,
 		},
 		{
@@ -88,10 +88,16 @@ var jsHints = []string{"console", "writeSync", "stdout", "dotenv", "pino", "wins
 
 func jsPatterns() []pattern {
 	return []pattern{
-		{at: re(start + `console\s*\.\s*(?:log|info|debug)\s*=[^=]`), redirect: true},
-		{at: re(start + `(?:globalThis\s*\.\s*)?console\s*\.\s*(?:log|info|debug|table|dir|dirxml|group|groupCollapsed|count|timeEnd|timeLog)\s*\(`), reason: ReasonWrite,
+		{at: re(start + `(?:globalThis\s*\.\s*)?console\s*\.\s*(log|info|debug|table|dir|group)\s*=[^=]`), redirect: byGroup},
+		{at: re(start + `(?:globalThis|global)\s*\.\s*console\s*=[^=]`), redirect: ofConsole},
+		{at: re(start + `console\s*\[[^\]\n]*\]\s*=[^=]`), redirect: ofConsole},
+		{at: re(start + `Object\s*\.\s*(?:assign|defineProperty)\s*\(\s*console\b`), redirect: ofConsole},
+		{at: re(start + `process\s*\.\s*stdout\s*\.\s*write\s*=[^=]`), redirect: ofStdout},
+		{at: re(start + `(?:globalThis\s*\.\s*)?console\s*\.\s*(log|info|debug|table|dir|dirxml|group|groupCollapsed|count|timeEnd|timeLog)\s*\(`), reason: ReasonWrite,
 			message: "console.log and its kin write to stdout: use console.error"},
-		{at: re(start + `process\s*\.\s*stdout\s*\.\s*(?:write|end)\s*\(`), unless: re(`^\s*(?:JSON\s*\.\s*stringify|serializeMessage)\b`), reason: ReasonWrite,
+		{at: re(`[(,]\s*console\s*\.\s*(log|info|debug)\s*[,)]`), reason: ReasonWrite,
+			message: "console.log writes to stdout wherever it is called: pass console.error"},
+		{at: re(start + `process\s*\.\s*stdout\s*\.\s*(write|end)\s*\(`), unless: re(`^\s*(?:JSON\s*\.\s*stringify|serializeMessage)\b`), reason: ReasonWrite,
 			message: "process.stdout.write puts text between protocol messages: use process.stderr.write"},
 		{at: re(start + `(?:fs\s*\.\s*)?writeSync\s*\(`), raw: re(`\(\s*1\s*,`), reason: ReasonWrite,
 			message: "writing to descriptor 1 is writing to stdout: use 2"},
@@ -111,5 +117,5 @@ func re(expr string) *regexp.Regexp { return regexp.MustCompile(expr) }
 // sortHits orders by place and keeps one hit a place.
 func sortHits(hits []hit) []hit {
 	slices.SortStableFunc(hits, func(a, b hit) int { return a.offset - b.offset })
-	return slices.CompactFunc(hits, func(a, b hit) bool { return a.offset == b.offset && a.redirect == b.redirect })
+	return slices.CompactFunc(hits, func(a, b hit) bool { return a.offset == b.offset && a.redirects == b.redirects })
 }

@@ -6,8 +6,14 @@
 // left out. The scan reads, it never runs anything, and it is an advice: only
 // the running server proves what reaches its stdout.
 //
-//	files -> blank (comments and strings taken out, by lexer) -> patterns -> findings
-//	Go files -> go/parser -> findings
+//	files -> blank (comments and strings taken out) -> patterns -> places
+//	Go files -> go/parser -> places
+//	places -> does a server on stdio come there? -> findings, and what is set aside
+//
+// The last question is asked of JavaScript and TypeScript: files that the start of
+// the package does not load, branches for --help, subcommands and HTTP, functions
+// called from such branches alone, and what a bundler took from node_modules. What
+// cannot be told counts as a finding.
 package scan
 
 import (
@@ -44,6 +50,12 @@ const (
 	ReasonStartup = "startup-output"
 )
 
+// Aside is a place that writes to stdout where a server on stdio does not come.
+type Aside struct {
+	Finding
+	Why string `json:"why"`
+}
+
 // Skipped is a file that was not looked at, and why.
 type Skipped struct {
 	File string `json:"file"`
@@ -54,7 +66,8 @@ type Skipped struct {
 type Result struct {
 	Files      int       `json:"files"` // files looked at
 	Findings   []Finding `json:"findings"`
-	Suppressed int       `json:"suppressed"` // by an inline marker with a reason
+	Aside      []Aside   `json:"aside,omitempty"` // no findings, and why
+	Suppressed int       `json:"suppressed"`      // by an inline marker with a reason
 	Skipped    []Skipped `json:"skipped,omitempty"`
 }
 
@@ -66,7 +79,7 @@ const (
 // vendored names folders whose code is somebody else's or no server code.
 var vendored = []string{
 	"node_modules", "bower_components", "vendor", "third_party", "site-packages",
-	"venv", ".venv", "env", ".tox", "__pycache__", "target", "build", "bin", "obj",
+	"venv", ".venv", "env", ".tox", "__pycache__", "target", "build", "obj",
 	"test", "tests", "__tests__", "__mocks__", "spec", "e2e", "testdata", "fixtures",
 	"examples", "example", "docs", "benchmark", "benchmarks", "coverage",
 }
@@ -75,30 +88,50 @@ var vendored = []string{
 // come in the order of files, then lines. An error means that root itself could
 // not be read; a file that could not be read is Skipped.
 func Scan(root string) (Result, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return Result{}, fmt.Errorf("scanning source: %w", err)
+	}
 	info, err := os.Stat(root)
 	if err != nil {
 		return Result{}, fmt.Errorf("scanning source: %w", err)
 	}
-	s := &scanner{root: root}
+	s := &scanner{root: root, tree: tree{files: map[string]*file{}}}
 	if !info.IsDir() {
 		s.root = filepath.Dir(root)
 		s.file(root)
 		return s.done(), nil
 	}
+	s.programAbove()
 	err = filepath.WalkDir(root, s.visit)
 	return s.done(), err
 }
 
 type scanner struct {
-	root       string
-	ignores    []ignoreFile
-	result     Result
-	redirected map[string]bool // languages whose print function the source itself sends to stderr
+	root    string
+	ignores []ignoreFile
+	files   []*file
+	tree    tree // of JavaScript and TypeScript
+	result  Result
 }
 
 type ignoreFile struct {
 	dir     string
 	matcher *ignore.GitIgnore
+}
+
+// programAbove finds the package that a folder like src belongs to.
+func (s *scanner) programAbove() {
+	for dir, n := filepath.Dir(s.root), 0; n < 3; n++ {
+		if p, ok := readProgram(dir); ok {
+			s.tree.programs = append(s.tree.programs, p)
+			return
+		}
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 func (s *scanner) visit(path string, entry fs.DirEntry, err error) error {
@@ -111,10 +144,13 @@ func (s *scanner) visit(path string, entry fs.DirEntry, err error) error {
 	}
 	name := entry.Name()
 	if entry.IsDir() {
-		if path != s.root && (strings.HasPrefix(name, ".") || slices.Contains(vendored, name) || s.ignored(path+"/")) {
+		if path != s.root && (strings.HasPrefix(name, ".") || s.leftOut(path) || s.ignored(path+"/")) {
 			return fs.SkipDir
 		}
 		s.takeIgnores(path)
+		if p, ok := readProgram(path); ok {
+			s.tree.programs = append(s.tree.programs, p)
+		}
 		return nil
 	}
 	if !entry.Type().IsRegular() || isTest(name) || s.ignored(path) {
@@ -124,15 +160,35 @@ func (s *scanner) visit(path string, entry fs.DirEntry, err error) error {
 	return nil
 }
 
+// leftOut says whether a folder is passed over for its name. One that a published
+// package starts from is its source, whatever its name.
+func (s *scanner) leftOut(path string) bool {
+	switch name := filepath.Base(path); {
+	case name == "bin": // of .NET it is output, elsewhere it holds scripts
+		_, err := os.Stat(filepath.Join(filepath.Dir(path), "obj"))
+		return err == nil
+	case name == "build":
+		return !slices.ContainsFunc(s.tree.programs, func(p program) bool { return p.startsIn(path) })
+	default:
+		return slices.Contains(vendored, name)
+	}
+}
+
 // takeIgnores reads a folder's .gitignore, unless it is a link to what never ends.
 func (s *scanner) takeIgnores(dir string) {
 	path := filepath.Join(dir, ".gitignore")
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+	if !regular(path) {
 		return
 	}
 	if m, err := ignore.CompileIgnoreFile(path); err == nil {
 		s.ignores = append(s.ignores, ignoreFile{dir, m})
 	}
+}
+
+// regular says whether a path is a file of a size that can be read.
+func regular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() <= maxFileSize
 }
 
 func (s *scanner) ignored(path string) bool {
@@ -172,58 +228,96 @@ func (s *scanner) file(path string) {
 		s.skip(path, fmt.Sprintf("larger than %d MiB", maxFileSize>>20))
 		return
 	}
-	src, err := os.ReadFile(path)
-	if err != nil {
+	f := &file{path: path, lang: lang}
+	if f.src, err = os.ReadFile(path); err != nil {
 		s.skip(path, err.Error())
 		return
 	}
 	s.result.Files++
-	if !lang.mayWrite(src) {
+	writes := lang.mayWrite(f.src)
+	if !writes && !lang.follow {
 		return
 	}
-	if longestLine(src) > maxLine {
-		s.skip(path, "minified")
-		return
-	}
-	places, err := lang.places(src)
-	if err != nil {
+	if err := f.look(); err != nil {
 		s.skip(path, err.Error())
 		return
 	}
-	s.add(path, lang, src, places)
+	s.files = append(s.files, f)
+	if lang.follow {
+		s.tree.files[path] = f
+		s.tree.list = append(s.tree.list, f)
+	}
 }
 
-func (s *scanner) add(path string, lang *language, src []byte, places []hit) {
-	lines := bytes.Split(src, []byte("\n"))
-	for _, p := range places {
-		if p.redirect {
-			if s.redirected == nil {
-				s.redirected = map[string]bool{}
-			}
-			s.redirected[lang.name] = true
+// done judges the places that were found.
+func (s *scanner) done() Result {
+	s.tree.follow()
+	r := s.redirections()
+	for _, f := range s.files {
+		if f.lang.follow && len(f.hits) > 0 && f.reached > unreached && longestLine(f.src) > maxLine {
+			s.skip(f.path, "minified")
 			continue
 		}
-		line, column := position(src, p.offset)
+		s.add(f, r)
+	}
+	return s.result
+}
+
+func (s *scanner) add(f *file, gone redirections) {
+	lines := bytes.Split(f.src, []byte("\n"))
+	for _, p := range f.hits {
+		if p.redirects != "" || gone.cover(f, p) || p.reason == ReasonStartup && dotenvIsQuiet(f.path) {
+			continue
+		}
+		line, column := position(f.src, p.offset)
 		if suppressed(lines, line) {
 			s.result.Suppressed++
 			continue
 		}
-		s.result.Findings = append(s.result.Findings, Finding{
-			Language: lang.name, File: s.rel(path), Line: line, Column: column,
+		found := Finding{
+			Language: f.lang.name, File: s.rel(f.path), Line: line, Column: column,
 			Reason: p.reason, Message: p.message,
-		})
+		}
+		if why := f.setAside(p.offset); why != "" {
+			s.result.Aside = append(s.result.Aside, Aside{found, why})
+			continue
+		}
+		s.result.Findings = append(s.result.Findings, found)
 	}
 }
 
-// done drops what a redirection in the source itself makes harmless: a program
-// that assigns console.log to console.error prints to stderr everywhere.
-func (s *scanner) done() Result {
-	if s.redirected != nil {
-		s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
-			return s.redirected[f.Language] && f.Reason == ReasonWrite && strings.HasPrefix(f.Message, "console.")
-		})
+// redirections are the ways to print that the source itself sends elsewhere, by
+// family of languages: a program that assigns console.log to console.error prints
+// to stderr everywhere. One that does so after it waited for something (true) may
+// have printed before, but answers requests later.
+type redirections map[string]bool
+
+func (s *scanner) redirections() redirections {
+	r := redirections{}
+	for _, f := range s.files {
+		for _, h := range f.hits {
+			if h.redirects == "" || f.setAside(h.offset) != "" {
+				continue
+			}
+			key := f.lang.family + " " + h.redirects
+			late := f.lang.follow && f.late(h.offset)
+			if before, known := r[key]; !known || before {
+				r[key] = late
+			}
+		}
 	}
-	return s.result
+	return r
+}
+
+func (r redirections) cover(f *file, h hit) bool {
+	ways := []string{h.prints, ofStdout}
+	if h.prints != "write" && h.prints != "end" {
+		ways = append(ways, ofConsole)
+	}
+	return h.prints != "" && slices.ContainsFunc(ways, func(way string) bool {
+		late, known := r[f.lang.family+" "+way]
+		return known && (!late || f.inHandler(h.offset))
+	})
 }
 
 func (s *scanner) skip(path, why string) {

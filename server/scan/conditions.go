@@ -1,0 +1,234 @@
+package scan
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The reasons why a place is set aside: the program may write to stdout there, but
+// not while it serves over stdio.
+const (
+	asideHelp    = "printed by --help, --version or another way to use the program"
+	asideOther   = "serves over another transport"
+	asideUnused  = "called by no code that serves over stdio"
+	asideFile    = "in a file that the server does not load"
+	asideBundled = "bundled code of somebody else"
+)
+
+// verdict says what is known when a condition holds, and when it does not: the
+// reason why the program then does not serve over stdio; "" when it may.
+type verdict struct{ then, otherwise string }
+
+func (v verdict) not() verdict { return verdict{v.otherwise, v.then} }
+
+// either is the reason when any of the two excludes; both only when each does.
+func either(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func both(a, b string) string {
+	if a == "" || b == "" {
+		return ""
+	}
+	return a
+}
+
+// judge reads a condition of JavaScript: code is blanked, src as written.
+func (f *file) judge(at span) verdict { return f.judgeDeep(at, 3) }
+
+func (f *file) judgeDeep(at span, depth int) verdict {
+	at = f.trim(at)
+	if parts := f.split(at, "||"); len(parts) > 1 {
+		v := f.judgeDeep(parts[0], depth)
+		for _, p := range parts[1:] {
+			w := f.judgeDeep(p, depth)
+			v = verdict{both(v.then, w.then), either(v.otherwise, w.otherwise)}
+		}
+		return v
+	}
+	if parts := f.split(at, "&&"); len(parts) > 1 {
+		v := f.judgeDeep(parts[0], depth)
+		for _, p := range parts[1:] {
+			w := f.judgeDeep(p, depth)
+			v = verdict{either(v.then, w.then), both(v.otherwise, w.otherwise)}
+		}
+		return v
+	}
+	if at.start < at.end && f.code[at.start] == '!' {
+		return f.judgeDeep(span{at.start + 1, at.end}, depth).not()
+	}
+	if at.end-at.start > 300 {
+		return verdict{}
+	}
+	if v := judgeAtom(string(f.code[at.start:at.end]), string(f.src[at.start:at.end])); v != (verdict{}) {
+		return v
+	}
+	// A name stands for what it was set to, when that is said once.
+	name := string(f.code[at.start:at.end])
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.HasPrefix(name, "this.") {
+		name = name[i+1:]
+	}
+	if depth > 0 && identifierOnly.MatchString(name) {
+		if value, ok := f.valueOf(name); ok {
+			return f.judgeDeep(value, depth-1)
+		}
+	}
+	return verdict{}
+}
+
+// trim takes off space and parentheses around the whole.
+func (f *file) trim(at span) span {
+	for {
+		for at.start < at.end && isSpace(f.code[at.start]) && isSpace(f.src[at.start]) {
+			at.start++
+		}
+		for at.start < at.end && isSpace(f.code[at.end-1]) && isSpace(f.src[at.end-1]) {
+			at.end--
+		}
+		if at.start >= at.end || f.code[at.start] != '(' || closing(f.code, at.start+1) != at.end-1 {
+			return at
+		}
+		at = span{at.start + 1, at.end - 1}
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// split cuts at an operator outside all brackets.
+func (f *file) split(at span, operator string) []span {
+	var out []span
+	from, depth := at.start, 0
+	for i := at.start; i < at.end; i++ {
+		switch f.code[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case operator[0]:
+			if depth == 0 && i+1 < at.end && f.code[i+1] == operator[1] {
+				out = append(out, span{from, i})
+				i++
+				from = i + 1
+			}
+		}
+	}
+	return append(out, span{from, at.end})
+}
+
+var (
+	identifierOnly = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
+
+	helpWord = regexp.MustCompile(`(?:["'` + "`" + `](?:-h|-\?|--?help|help|-v|-V|--?version|version|--?usage)["'` + "`" + `])|(?i:^(?:[\w$]+\s*\??\.\s*)*(?:cli|args?|argv|opts?|options|values|flags|parsed\w*)\s*\??\.\s*(?:help|version|usage)$)|(?i:^(?:show|print|wants?|is)_?(?:help|version|usage)\w*$)`)
+	// A comparison of what stands on the command line, or whether it holds a word.
+	commandLine = regexp.MustCompile(`(?:\bargv\b|\b(?:raw|cli|command_?line)_?[aA]rgs\b|\bargs\s*(?:\[\s*0\s*\]|\.\s*(?:includes|indexOf|some|at)\b))`)
+	quoted      = regexp.MustCompile("[\"'`]([^\"'`]*)[\"'`]")
+	// Words on the command line with which a program serves.
+	servingWord = regexp.MustCompile(`(?i)^(?:stdio|serve|server|start|run|mcp)(?:$|[-_:])|^-`)
+	// Options with which it does not.
+	otherOption = regexp.MustCompile(`(?i)^--?(?:set-?up|(?:un)?install|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
+
+	otherTransport = regexp.MustCompile(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
+	otherName      = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
+	stdioName      = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
+	transportName  = regexp.MustCompile(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
+	commandName    = regexp.MustCompile(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
+	optionsName    = regexp.MustCompile(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
+	comparison     = regexp.MustCompile(`([!=]==?)`)
+)
+
+// judgeAtom judges a condition without && and ||.
+func judgeAtom(code, raw string) verdict {
+	code, raw = strings.TrimSpace(code), strings.TrimSpace(raw)
+	positive := verdict{}
+	left, operator, word := code, "", ""
+	if m := comparison.FindStringIndex(code); m != nil {
+		left, operator = code[:m[0]], code[m[0]:m[1]]
+		if q := quoted.FindStringSubmatch(raw); q != nil {
+			word = q[1]
+			if strings.TrimSpace(left) == "" { // "http" === mode
+				left = code[m[1]:]
+			}
+		}
+		left = strings.TrimSpace(left)
+	}
+	switch {
+	case helpWord.MatchString(raw) && (operator == "" || commandLine.MatchString(code) || identifierOnly.MatchString(left)):
+		positive.then = asideHelp
+	case operator == "" && commandLine.MatchString(code):
+		positive = judgeOption(raw)
+	case commandLine.MatchString(code) && word != "":
+		if otherTransport.MatchString(word) {
+			positive.then = asideOther
+		} else if !servingWord.MatchString(word) || otherOption.MatchString(word) {
+			positive.then = asideHelp
+		}
+	case word != "" && commandName.MatchString(left) && otherOption.MatchString("--"+word):
+		positive.then = asideHelp
+	case word != "" && transportName.MatchString(left):
+		if strings.EqualFold(word, "stdio") {
+			positive.otherwise = asideOther
+		} else if otherTransport.MatchString(word) {
+			positive.then = asideOther
+		}
+	case operator == "" || word == "" || word == "true" || word == "1":
+		if stdioName.MatchString(left) {
+			positive.otherwise = asideOther
+		} else if otherName.MatchString(left) {
+			positive.then = asideOther
+		}
+	}
+	if strings.HasPrefix(operator, "!") {
+		return positive.not()
+	}
+	return positive
+}
+
+var argvMember = regexp.MustCompile(`\bargv\s*(?:\??\.\s*|\[\s*["'])([A-Za-z][\w-]*)["']?\]?\s*$`)
+
+// judgeOption judges args.includes("--http"), argv.http and their kin.
+func judgeOption(raw string) verdict {
+	words := []string{}
+	if m := argvMember.FindStringSubmatch(raw); m != nil {
+		words = append(words, "--"+m[1])
+	}
+	for _, q := range quoted.FindAllStringSubmatch(raw, -1) {
+		words = append(words, q[1])
+	}
+	for _, word := range words {
+		switch {
+		case strings.EqualFold(strings.TrimLeft(word, "-"), "stdio"):
+			return verdict{otherwise: asideOther}
+		case otherTransport.MatchString(word) && strings.HasPrefix(word, "-"):
+			return verdict{then: asideOther}
+		case otherOption.MatchString(word):
+			return verdict{then: asideHelp}
+		}
+	}
+	return verdict{}
+}
+
+var setHere = regexp.MustCompile(`^\s*(?::[^=;,(){}]{0,80})?=[^=>]`)
+
+// valueOf is what a name is set to, when the file sets it in one place.
+func (f *file) valueOf(name string) (span, bool) {
+	var at span
+	for _, use := range f.uses[name] {
+		after := use + len(name)
+		m := setHere.FindIndex(f.code[after:min(len(f.code), after+120)])
+		switch {
+		case m == nil:
+		case at.end > 0:
+			return span{}, false
+		default:
+			from := after + m[1] - 1
+			at = span{from, statement(f.code, from)}
+		}
+	}
+	for at.end > at.start && (f.code[at.end-1] == ';' || isSpace(f.src[at.end-1])) {
+		at.end--
+	}
+	return at, at.end > at.start && at.end-at.start < 400
+}

@@ -1,0 +1,168 @@
+package scan
+
+import (
+	"regexp"
+	"strings"
+)
+
+// link is what one file loads of another.
+type link struct {
+	to    *file
+	how   reach
+	names []string // the exports it asks for
+	all   bool     // it may ask for any
+}
+
+var (
+	fromWord   = regexp.MustCompile(`\bfrom\b`)
+	clauseWord = regexp.MustCompile(`\b(?:import|export)\b`)
+	importWord = regexp.MustCompile(`\bimport\b(?:[ \t]*\()?|\brequire\s*\(`)
+	boundBy    = regexp.MustCompile(`\b(?:const|let|var)\s+(\{[^{}]*\}|[\w$]+)\s*=\s*(?:[\w$]+\(\s*)?$`)
+	anyText    = regexp.MustCompile("[\"'`]([^\"'`\\s]{1,200})[\"'`]")
+	childWord  = regexp.MustCompile(`\bnew\s+Worker\s*\(|\bfork\s*\(`)
+	codeFile   = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
+)
+
+// links lists what a file loads while it serves.
+func (t *tree) links(f *file) []link {
+	if !f.linked {
+		f.linked = true
+		f.links = t.readLinks(f)
+	}
+	return f.links
+}
+
+func (t *tree) readLinks(f *file) []link {
+	f.read()
+	var out []link
+	add := func(specifier string, l link) {
+		for _, l.to = range t.find(f, specifier) {
+			if l.to != f {
+				out = append(out, l)
+			}
+		}
+	}
+	any := link{how: used, all: true}
+	seen := map[int]bool{} // strings that were understood
+	for _, m := range fromWord.FindAllIndex(f.code, -1) {
+		specifier, at, ok := textAt(f.src, m[1])
+		heads := clauseWord.FindAllIndex(f.code[max(0, m[0]-4000):m[0]], -1)
+		if !ok || heads == nil {
+			continue
+		}
+		seen[at] = true
+		head := heads[len(heads)-1]
+		begin := max(0, m[0]-4000)
+		clause := string(f.code[begin+head[1] : m[0]])
+		if strings.HasPrefix(strings.TrimSpace(clause), "type ") {
+			continue
+		}
+		if f.code[begin+head[0]] == 'e' { // export … from
+			add(specifier, any)
+			continue
+		}
+		add(specifier, f.useOf(clause, span{begin + head[0], at}))
+	}
+	for _, m := range importWord.FindAllIndex(f.code, -1) {
+		specifier, at, ok := textAt(f.src, m[1])
+		if !ok {
+			continue
+		}
+		seen[at] = true
+		dynamic := f.code[m[1]-1] == '('
+		if dynamic && f.why(m[0]) != "" {
+			continue
+		}
+		l := any
+		if b := boundBy.FindSubmatchIndex(f.code[max(0, m[0]-400):m[0]]); b != nil && f.code[m[0]] == 'r' {
+			begin := max(0, m[0]-400)
+			l = f.useOf(string(f.code[begin+b[2]:begin+b[3]]), span{begin + b[2], at})
+		}
+		add(specifier, l)
+	}
+	if !childWord.Match(f.code) {
+		return out
+	}
+	// A path in any other string may be what a worker or a fork is started with,
+	// which share stdout.
+	for _, m := range anyText.FindAllSubmatchIndex(f.src, -1) {
+		if text := string(f.src[m[2]:m[3]]); !seen[m[0]] && codeFile.MatchString(text) && f.code[m[0]] == ' ' && f.in(m[0]) == "" {
+			if !strings.HasPrefix(text, ".") {
+				text = "./" + text
+			}
+			add(text, any)
+		}
+	}
+	return out
+}
+
+// textAt reads the string that begins behind space at `from`.
+func textAt(src []byte, from int) (text string, at int, ok bool) {
+	at = skipSpace(src, from)
+	if at >= len(src) || src[at] != '"' && src[at] != '\'' && src[at] != '`' {
+		return "", 0, false
+	}
+	for end := at + 1; end < len(src) && src[end] != '\n'; end++ {
+		if src[end] == src[at] {
+			return string(src[at+1 : end]), at, true
+		}
+	}
+	return "", 0, false
+}
+
+// useOf says what code that serves uses of another file, by the names that an
+// import binds.
+func (f *file) useOf(clause string, except span) link {
+	if strings.TrimSpace(clause) == "" {
+		return link{how: used, all: true}
+	}
+	out := link{how: loaded}
+	inBraces := false
+	for _, part := range importPart.FindAllString(clause, -1) {
+		switch part {
+		case "{":
+			inBraces = true
+			continue
+		case "}":
+			inBraces = false
+			continue
+		}
+		words := word.FindAllString(part, -1)
+		if len(words) == 0 || words[0] == "type" && len(words) > 1 {
+			continue
+		}
+		if !f.servesWith(words[len(words)-1], except) {
+			continue
+		}
+		out.how = used
+		switch {
+		case inBraces:
+			out.names = append(out.names, words[0])
+		default: // a default export or the whole, of which anything may be called
+			out.all = true
+		}
+	}
+	return out
+}
+
+var importPart = regexp.MustCompile(`[{}]|[^{},]+`)
+
+// servesWith says whether a name is used in code that serves.
+func (f *file) servesWith(name string, except span) bool {
+	for _, at := range f.uses[name] {
+		if (at < except.start || at >= except.end) && f.in(at) == "" && f.guarded(at) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	openImport = regexp.MustCompile(`\b(?:import|require)\s*\(\s*[\w$]`)
+	folderWord = regexp.MustCompile(`\breaddir(?:Sync)?\b|\bglob\w*\b`)
+)
+
+// loadsByName says whether a file loads what it finds in a folder.
+func (t *tree) loadsByName(f *file) bool {
+	return openImport.Match(f.code) && folderWord.Match(f.code)
+}
