@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stdioscope/engine/rule"
+	"stdioscope/fixtures/servers"
 	"stdioscope/server/pages"
 )
 
@@ -50,6 +51,9 @@ func newExplain(std streams) *cobra.Command {
 					fmt.Fprintln(std.out)
 				}
 				fmt.Fprint(std.out, page.Text())
+				if mode, ok := servers.Lookup(page.Fires); ok {
+					fmt.Fprintf(std.out, "\nSee it happen: stdioscope demo %s\n", mode.Name)
+				}
 			}
 			return nil
 		},

@@ -176,9 +176,6 @@ func (p Page) Text() string {
 		}
 	}
 	fmt.Fprintf(&b, "\nWhen to ignore it: %s\n", p.Ignore)
-	if p.Fires != "" {
-		fmt.Fprintf(&b, "\nSee it happen: stdioscope demo %s\n", p.Fires)
-	}
 	return b.String()
 }
 
