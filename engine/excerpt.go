@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"stdioscope/engine/digest"
+	"stdioscope/engine/redact"
 )
 
 // The bounds of what a finding shows of its frame.
@@ -119,6 +120,39 @@ func (s *stream) masked(b []byte, offset int64) []byte {
 			out = append([]byte(nil), b...)
 		}
 		for i := from; i < to; i++ {
+			out[i] = '*'
+		}
+	}
+	return veiled(out)
+}
+
+// veiled is text in which what is a secret by its shape, or by the name in front
+// of it, is written as stars. Names of people and folders stay: a report is read
+// where it was made.
+func veiled(b []byte) []byte {
+	out := b
+	for _, s := range redact.Find(b) {
+		if s.Kind == redact.Home || s.Kind == redact.Person {
+			continue
+		}
+		if &out[0] == &b[0] {
+			out = append([]byte(nil), b...)
+		}
+		for i := s.Start; i < s.End; i++ {
+			if out[i] != '\n' {
+				out[i] = '*'
+			}
+		}
+	}
+	return out
+}
+
+// alike carries the stars of one piece of a stream over to another, which may
+// hold too little of a secret to show that it is one.
+func alike(piece []byte, at int64, veiled []byte, veiledAt int64) []byte {
+	out := append([]byte(nil), piece...)
+	for i := range out {
+		if j := at + int64(i) - veiledAt; j >= 0 && j < int64(len(veiled)) && veiled[j] == '*' {
 			out[i] = '*'
 		}
 	}

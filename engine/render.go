@@ -34,8 +34,9 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 	i.Stream, i.Frame, i.LastFrame = f.stream.String(), f.frame, f.lastFrame
 	if f.frame == 0 {
 		// Proven by a client's words; the bytes themselves are lost.
-		i.Excerpt = shown(f.excerpt, excerptRunes, false, false)
-		i.Recovered = string(f.excerpt)
+		excerpt := veiled(f.excerpt)
+		i.Excerpt = shown(excerpt, excerptRunes, false, false)
+		i.Recovered = string(excerpt)
 		return i
 	}
 	i.Address = report.Address(f.run, i.Stream, f.frame)
@@ -46,14 +47,14 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 	if f.line > 0 && f.stream == stdoutStream && i.Layer < 4 {
 		i.Recovered = string(s.masked(f.begin, f.offset-int64(f.column)))
 	}
-	i.Hex = hexOf(s.masked(f.hex, f.offset))
+	i.Hex = hexOf(alike(s.masked(f.hex, f.offset), f.offset, excerpt, f.excerptAt))
 	from, to := f.offset-int64(f.column), f.offset+int64(f.length)
 	if s.holdsSecret(from, max(to, f.frameEnd)) {
 		// The message may quote what the mask hides, and a digest of short text
 		// gives it away.
 		i.Message = f.rule.Title
 		i.RequestID, i.Method = "", ""
-	} else {
+	} else if i.Message = string(veiled([]byte(i.Message))); i.Message == f.message {
 		i.SHA256 = f.sha
 	}
 	return i
