@@ -9,16 +9,21 @@ import (
 )
 
 // dieOf ends this program by the signal that ended the server, so that a client
-// sees what it would have seen without us. It returns only if that fails.
-func dieOf(name string) {
+// sees what it would have seen without us. It returns only if that cannot be done,
+// with the exit code that shells give for the signal.
+func dieOf(name string) (code int) {
 	n := unix.SignalNum(name)
 	if n == 0 {
-		return
+		return 1
 	}
 	signal.Reset(n)
-	_ = unix.Kill(unix.Getpid(), n)
-	if n != unix.SIGKILL {
-		return
+	if !silence(n) {
+		return 128 + int(n)
 	}
-	select {} // SIGKILL is on its way
+	// The crash is the server's, not ours: it leaves the core.
+	_ = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	if unix.Kill(unix.Getpid(), n) != nil {
+		return 128 + int(n)
+	}
+	select {} // it is on its way
 }

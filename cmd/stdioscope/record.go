@@ -53,6 +53,11 @@ func record(ctx context.Context, r run.Recording, out string, quiet bool, std st
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
+	// A client that reads no more is a write that fails, and the recording has its
+	// end. To ignore the signal would make the server ignore it, too.
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	defer signal.Stop(broken)
 	r.In, r.Out, r.Err, r.Signals = std.in, std.out, std.err, signals
 
 	file, pruned, err := recordingFile(out)
@@ -78,7 +83,7 @@ func record(ctx context.Context, r run.Recording, out string, quiet bool, std st
 		fmt.Fprintf(std.err, "stdioscope: recorded %s; to judge it: stdioscope validate %[1]s\n", file.Name())
 	}
 	if ending.Signal != "" {
-		dieOf(ending.Signal)
+		return &stop{code: dieOf(ending.Signal)}
 	}
 	if ending.Code != 0 {
 		return &stop{code: ending.Code}

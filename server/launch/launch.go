@@ -144,6 +144,10 @@ func (p *Process) WriteThrough(b []byte) error { return p.stdin.writeThrough(b) 
 // Closing it again does nothing.
 func (p *Process) CloseStdin() error { return p.stdin.finish() }
 
+// HangUp closes our end of the child's stdout: what it writes from now on fails,
+// and its end is not reported.
+func (p *Process) HangUp() { p.stdout.abandon() }
+
 // Signal sends SIGTERM, SIGKILL, SIGINT or SIGHUP to the child's whole group.
 // The child that has gone is no error.
 func (p *Process) Signal(name string) error { return p.child.signal(name) }

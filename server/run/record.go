@@ -21,8 +21,10 @@ type Recording struct {
 	Version string // of the tool; "" = the engine's
 	Shield  bool   // let only well-formed messages through to the client
 
-	In       io.Reader        // what the client writes
-	Out, Err io.Writer        // what the client reads
+	// What the client writes and reads. In and Out are closed, if they can be,
+	// when the server closes its end, so that the client sees that too.
+	In       io.Reader
+	Out, Err io.Writer
 	Signals  <-chan os.Signal // handed on to the server; may be nil
 }
 
@@ -111,6 +113,7 @@ func (r *recorder) fromClient(p *launch.Process) {
 		if n > 0 {
 			r.record(&transcript.Event{Kind: transcript.KindStdin, Data: buf[:n]})
 			if p.WriteThrough(buf[:n]) != nil {
+				closeEnd(r.In)
 				return
 			}
 		}
@@ -152,6 +155,7 @@ func (r *recorder) follow(ctx context.Context, p *launch.Process) {
 		case <-hungUp:
 			hungUp = nil
 			leave()
+			p.HangUp() // its next write fails, as it would have without us
 		case <-watch.C:
 			if parent() != client {
 				leave()
@@ -198,6 +202,16 @@ func (r *recorder) Bytes(s transcript.Stream, p []byte) {
 func (r *recorder) EOF(s transcript.Stream) {
 	r.afterSpawn()
 	r.record(&transcript.Event{Kind: transcript.KindEOF, Stream: s})
+	if s == transcript.Stdout {
+		closeEnd(r.Out)
+	}
+}
+
+// closeEnd lets the client see that the server's end of a pipe is closed.
+func closeEnd(end any) {
+	if c, ok := end.(io.Closer); ok {
+		_ = c.Close()
+	}
 }
 
 // Exit implements launch.Sink.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"stdioscope/engine"
@@ -109,20 +110,62 @@ func TestRecordHandsOnTheExit(t *testing.T) {
 }
 
 // A client that goes away takes the server with it, although it ignores the end
-// of its stdin.
+// of its stdin, that of its stdout and SIGTERM.
 func TestRecordDiesWithTheClient(t *testing.T) {
-	ending, file := recordOf(t, Recording{Argv: []string{"sh", "-c", "trap '' TERM; while echo x; do :; done 2>/dev/null; exec sleep 600"}}, func(in io.WriteCloser, out io.Reader) {
+	ending, file := recordOf(t, Recording{Argv: []string{"sh", "-c", "trap '' TERM PIPE; while echo x; do :; done 2>/dev/null; exec sleep 600"}}, func(in io.WriteCloser, out io.Reader) {
 		buf := make([]byte, 10)
 		_, _ = io.ReadFull(out, buf)
 		in.Close()
 		out.(*os.File).Close()
 	})
-	if ending.Signal != "SIGKILL" && ending.Signal != "SIGTERM" {
+	if ending.Signal != "SIGKILL" {
 		t.Errorf("ended with %+v", ending)
 	}
 	if !bytes.Contains(file, []byte("the client is gone")) {
 		t.Error("the recording does not say why")
 	}
+}
+
+// A server that writes to a client that reads no more sees what it would have seen
+// without us.
+func TestRecordHandsOnAClosedEnd(t *testing.T) {
+	t.Run("the client's", func(t *testing.T) {
+		ending, file := recordOf(t, Recording{Argv: []string{"yes"}}, func(_ io.WriteCloser, out io.Reader) {
+			_, _ = io.ReadFull(out, make([]byte, 10))
+			out.(*os.File).Close()
+		})
+		if ending.Signal != "SIGPIPE" || !bytes.Contains(file, []byte(`"k":"end"`)) {
+			t.Errorf("ended with %+v", ending)
+		}
+	})
+	t.Run("the server's", func(t *testing.T) {
+		ending, _ := recordOf(t, Recording{Argv: []string{"sh", "-c", "exec >&-; read line; exit 3"}}, func(in io.WriteCloser, out io.Reader) {
+			if _, err := io.ReadAll(out); err != nil {
+				t.Error(err)
+			}
+			_, _ = io.WriteString(in, "the end was seen\n")
+		})
+		if ending.Code != 3 {
+			t.Errorf("ended with %+v", ending)
+		}
+	})
+	t.Run("the server's stdin", func(t *testing.T) {
+		signals := make(chan os.Signal, 1)
+		ending, _ := recordOf(t, Recording{Argv: []string{"sh", "-c", "exec <&-; echo closed; exec sleep 600"}, Signals: signals}, func(in io.WriteCloser, out io.Reader) {
+			_, _ = io.ReadFull(out, make([]byte, 7))
+			var err error
+			for err == nil {
+				_, err = io.WriteString(in, "anybody there?\n")
+			}
+			if !errors.Is(err, syscall.EPIPE) {
+				t.Error(err)
+			}
+			signals <- syscall.SIGTERM
+		})
+		if ending.Signal != "SIGTERM" {
+			t.Errorf("ended with %+v", ending)
+		}
+	})
 }
 
 func TestRecordASignal(t *testing.T) {
