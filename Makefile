@@ -7,7 +7,7 @@
 # The platforms of a release.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: dist site picture help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench soak fuzz wasm ui check clean need-go need-node
+.PHONY: dist site picture help run build test test-go test-wasm test-ui e2e lint lint-go lint-ui bench bench-ui soak fuzz wasm ui check clean need-go need-node
 
 MODULE   := wasm/host/engine.wasm
 PAGE     := ui/dist/index.html
@@ -90,6 +90,9 @@ lint-ui: $(MODULE) $(PACKAGES)
 bench: | need-go ## how fast the engine reads, beside what else could read
 	cd engine/internal/bench && go run .
 	go test -run '^$$' -bench Check -benchtime 20x ./cmd/stdioscope
+
+bench-ui: build ## how fast the workbench is in Chromium; on a machine that does nothing else
+	cd ui && CHROMIUM='$(CHROMIUM)' npm run --silent bench
 
 soak: build ## every demo server 200 times, 20 at a time: nothing may be left over
 	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./fixtures

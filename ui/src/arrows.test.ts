@@ -20,7 +20,7 @@ const arrows: Record<string, readonly string[]> = {
 /** Packages of others that a folder may use; a folder that is not named uses none. */
 const packages: Record<string, readonly string[]> = {
   state: ['svelte'],
-  parts: ['svelte', 'virtua'],
+  parts: ['svelte'],
   views: ['svelte'],
 }
 
@@ -72,7 +72,7 @@ test.each([
   ['model/rows.ts', "import { mount } from 'svelte'", 1],
   ['model/rows.ts', "import { theme } from '../state/theme.svelte'", 1],
   ['model/rows.ts', "import './strings'", 0],
-  ['parts/list.ts', "import { VList } from 'virtua/svelte'", 0],
+  ['parts/list.ts', "import { onMount } from 'svelte'", 0],
   ['parts/list.ts', "const late = await import('../views/run')", 1],
   ['state/run.ts', 'new WebSocket(url)', 1],
   ['live/follow.ts', 'new WebSocket(url)', 0],

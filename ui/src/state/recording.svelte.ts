@@ -248,7 +248,8 @@ export class Recording {
   private reportSoon(): void {
     if (this.reportAsked) return
     this.reportAsked = true
-    const every = Math.max(REPORT_EVERY, 8 * this.reportCost)
+    // While a file is read the report is a foretaste: the worker has better things to do.
+    const every = Math.max(this.phase.kind === 'reading' ? 2 * REPORT_EVERY : REPORT_EVERY, 12 * this.reportCost)
     const wait = Math.max(0, this.reportAt + every - performance.now())
     setTimeout(() => {
       if (this.closed || !this.session) return
