@@ -13,7 +13,7 @@ async function faults(page: Page): Promise<string[]> {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing, ${theme}`, async ({ page, server }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000) // axe reads fourteen pages; a busy machine takes minutes
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto(server.url)
     const start = async (body: object) => {
