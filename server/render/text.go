@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"stdioscope/engine/report"
@@ -169,27 +170,25 @@ func (p *printer) explanation() {
 	}
 	p.line("")
 	p.line("%s", p.paint(bold, "First violation"))
-	if at := where(*v); at != "" {
-		place := at
-		if v.Column != nil {
-			place += fmt.Sprintf(", byte %d", *v.Column)
-		}
-		if v.LastFrame > v.Frame {
-			place += fmt.Sprintf(", to line %d", v.LastFrame)
-		}
-		p.field("where", place)
+	if where(*v) != "" {
+		p.field("where", place(*v))
 	}
 	if v.Layer > 0 {
 		p.field("layer", fmt.Sprintf("%d %s", v.Layer, layerNames[v.Layer]))
 	}
 	if v.Stream == "stdout" && v.Layer > 0 && v.Layer < 4 {
-		p.field("expected", "one MCP message: each line of stdout is reserved for one. Logs belong on stderr")
+		p.field("expected", "one MCP message, a JSON object: each line of stdout is reserved for one. Logs belong on stderr")
 	}
-	if v.Excerpt != "" {
+	switch {
+	case v.Excerpt != "":
 		p.field("found", v.Excerpt)
+	case v.Code == "stdout-empty-line":
+		p.field("found", "an empty line")
+	case v.Layer == 5:
+		p.field("found", v.Message)
 	}
-	if v.Excerpt == "" && p.in.Report.Evidence != nil {
-		p.said(p.in.Report.Evidence.Stderr)
+	if e := p.in.Report.Evidence; e != nil && (v.Excerpt == "" || ended(p.in.Report)) {
+		p.said(e.Stderr)
 	}
 	if v.Culprit != nil {
 		p.field("culprit", v.Culprit.Name+parenthesis(v.Culprit.Certainty))
@@ -206,17 +205,27 @@ func (p *printer) explanation() {
 const saidLines = 8
 
 func (p *printer) said(stderr string) {
+	room := max(p.width-15, 20)
+	var shown []string
 	lines := strings.Split(strings.TrimRight(Visible(stderr), "\n"), "\n")
-	if more := len(lines) - saidLines; more > 0 {
-		lines = append(lines[:saidLines:saidLines], fmt.Sprintf("… %d more %s", more, plural(more, "line")))
-	}
 	for n, line := range lines {
+		if parts := chunks(line, room); len(shown)+len(parts) <= saidLines {
+			shown = append(shown, parts...)
+			continue
+		}
+		if n == 0 {
+			shown = append(chunks(line, room)[:saidLines-1], "…")
+			n++
+		}
+		if more := len(lines) - n; more > 0 {
+			shown = append(shown, fmt.Sprintf("… %d more %s", more, plural(more, "line")))
+		}
+		break
+	}
+	for n, line := range shown {
 		label := "on stderr"
 		if n > 0 {
 			label = ""
-		}
-		if cut := []rune(line); len(cut) > p.width-15 && p.width > 20 {
-			line = string(cut[:p.width-16]) + "…"
 		}
 		if line != "" || n > 0 {
 			p.line("%s", strings.TrimRight(fmt.Sprintf("  %-13s%s", label, line), " "))
@@ -224,11 +233,60 @@ func (p *printer) said(stderr string) {
 	}
 }
 
+// chunks cuts a line where the screen ends, at a space when there is one in the
+// second half; the spaces before its first word stay.
+func chunks(line string, width int) []string {
+	rest := []rune(line)
+	var out []string
+	for len(rest) > width {
+		cut, next := width, width
+		for i := width; i > width/2; i-- {
+			if rest[i] == ' ' {
+				cut, next = i, i+1
+				break
+			}
+		}
+		out = append(out, string(rest[:cut]))
+		rest = rest[next:]
+	}
+	return append(out, string(rest))
+}
+
+// ended says that the server was gone before its time: what it said last may tell
+// more than what it printed first.
+func ended(r *report.Report) bool {
+	return slices.ContainsFunc(r.Issues, func(i report.Issue) bool {
+		return i.Code == "server-exited" || i.Code == "server-crashed"
+	})
+}
+
+// place is where a finding stands, in words and as its address.
+func place(i report.Issue) string {
+	out := where(i)
+	if i.Line == 0 && i.Frame > 0 && i.Stream != "" {
+		line := fmt.Sprintf("line %d", i.Frame)
+		if i.LastFrame > i.Frame {
+			line = fmt.Sprintf("lines %d to %d", i.Frame, i.LastFrame)
+		}
+		out = line + " of " + i.Stream + parenthesis(out)
+	} else if i.LastFrame > i.Frame {
+		out += fmt.Sprintf(", to line %d", i.LastFrame)
+	}
+	if i.Column != nil {
+		out += fmt.Sprintf(", byte %d", *i.Column)
+	}
+	return out
+}
+
 // clients says who drops the connection, who hides the fault and who does not
 // mind. Where no client does anything, there is nothing to tell.
 func (p *printer) clients() {
 	touched := false
-	for _, outcome := range []struct{ key, word string }{{"drops", "dropped by"}, {"hides", "hidden by"}, {"survives", "survived by"}} {
+	for _, outcome := range []struct{ key, word, means string }{
+		{"drops", "dropped by", ""},
+		{"hides", "hidden by", ", which skip it: there it may go unnoticed"},
+		{"survives", "survived by", ""},
+	} {
 		var names []string
 		for _, c := range p.in.Report.Clients {
 			if c.Outcome == outcome.key {
@@ -237,7 +295,7 @@ func (p *printer) clients() {
 		}
 		touched = touched || outcome.key != "survives" && len(names) > 0
 		if touched && len(names) > 0 {
-			p.field(outcome.word, strings.Join(names, ", "))
+			p.field(outcome.word, strings.Join(names, ", ")+outcome.means)
 		}
 	}
 }
