@@ -3,8 +3,6 @@ package intake
 import (
 	"bytes"
 	"errors"
-
-	"stdioscope/engine/transcript"
 )
 
 // Options narrows what is read.
@@ -225,9 +223,4 @@ func joinNames(names []string) string {
 		out += n
 	}
 	return out
-}
-
-// source is the header's account of a session.
-func (s Summary) source() transcript.Source {
-	return transcript.Source{Format: s.Format, Confidence: s.Confidence, Hides: s.Hides, Sessions: len(s.Sessions)}
 }

@@ -147,7 +147,6 @@ var (
 	exportWord   = regexp.MustCompile(`\bexport\s+(default\s+)?(?:async\s+)?$`)
 	exportList   = regexp.MustCompile(`\bexport\s*\{([^}]*)\}`)
 	exportMember = regexp.MustCompile(`\bexports\s*\.\s*([\w$]+)\s*=\s*([A-Za-z_$][\w$]*)\s*[;,\n]`)
-	exportOther  = regexp.MustCompile(`\bmodule\s*\.\s*exports\b[^;]*|\bexport\s+default\s+[A-Za-z_$][\w$]*\s*;?`)
 	word         = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
 )
 
