@@ -178,6 +178,21 @@ test('a run that only looked is run again to be talked to', async ({ page, serve
   await page.getByRole('button', { name: 'Stop' }).click()
 })
 
+test.describe('values of variables', () => {
+  test.use({ tolerated: [/status of 400/] })
+
+  test('are never stored, so running again asks for them', async ({ page, server }) => {
+    const id = await start(page, server, { demo: 'clean', env: { E2E_TOKEN: 'a-value-of-mine' } })
+    await page.goto(`${server.origin}#/runs/${id}`)
+    await ended(page)
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByLabel(/E2E_TOKEN/).fill('a-value-of-mine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page).not.toHaveURL(new RegExp(id))
+    await ended(page)
+  })
+})
+
 test('the list follows what arrives until a person scrolls', async ({ page, server }) => {
   const id = await start(page, server, { demo: 'every-list', interactive: true })
   await page.goto(`${server.origin}#/runs/${id}?tab=talk`)

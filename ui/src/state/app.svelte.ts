@@ -7,7 +7,7 @@ import { parse } from '../model/decode'
 import { NO_VIEW, type Route } from '../model/route'
 import { decodeRules } from '../model/rules'
 import type { SingleParts } from '../model/single'
-import type { RunRequest, ServerInfo } from '../model/runs'
+import type { Problem, RunRequest, ServerInfo } from '../model/runs'
 import { FrameList } from './frames.svelte'
 import { KeptShares } from './keptshares.svelte'
 import { Launcher } from './launcher.svelte'
@@ -26,6 +26,14 @@ export interface Boot {
   parts?: SingleParts | undefined
 }
 
+export interface Missing {
+  id: string
+  talk: boolean
+  /** Values given so far. */
+  env: Record<string, string>
+  name: string
+}
+
 export class App {
   readonly router: Router
   readonly theme = new ThemeChoice()
@@ -42,6 +50,8 @@ export class App {
   private latest: FrameList | undefined
   /** The blob behind a local recording, for another session of it. */
   private opened: Blob | undefined
+  /** The variable whose value a run that is run again needs. */
+  missing: Missing | undefined = $state.raw()
   dialog: 'none' | 'help' | 'palette' | 'share' = $state('none')
 
   readonly kept = new KeptShares()
@@ -130,10 +140,17 @@ export class App {
     this.router.go({ kind: 'run', id: run.id, view: NO_VIEW })
   }
 
-  /** Runs a run again; `talk`: stays open to be talked to. */
-  async startAgain(id: string, talk = false): Promise<void> {
-    const run = await this.runs.start(talk ? { again: id, interactive: true } : { again: id })
-    this.router.go({ kind: 'run', id: run.id, view: talk ? { ...NO_VIEW, tab: 'talk' } : NO_VIEW })
+  /** Runs a run again; `talk`: stays open to be talked to. Asks for the values of variables, which nobody has kept. */
+  async startAgain(id: string, talk = false, env: Record<string, string> = {}): Promise<void> {
+    try {
+      const run = await this.runs.start({ again: id, env, ...(talk ? { interactive: true } : {}) })
+      this.missing = undefined
+      this.router.go({ kind: 'run', id: run.id, view: talk ? { ...NO_VIEW, tab: 'talk' } : NO_VIEW })
+    } catch (error) {
+      const name = error instanceof ApiError ? missingVariable(error.problem) : undefined
+      if (name === undefined) throw error
+      this.missing = { id, talk, env, name }
+    }
   }
 
   async stop(id: string): Promise<void> {
@@ -152,4 +169,9 @@ export class App {
     this.frames = this.latest = frames
     return frames
   }
+}
+
+/** The variable that the server wants a value for; undefined when it refuses for another reason. */
+function missingVariable(problem: Problem): string | undefined {
+  return problem.where === 'env' ? /variable "([^"]+)"/.exec(problem.what)?.[1] : undefined
 }

@@ -17,7 +17,7 @@
 
 export { Comparison, type Differences } from './comparison.svelte'
 export { Detail, LARGE, type ByteRange } from './detail.svelte'
-export { App, type Boot, type ServerState } from './app.svelte'
+export { App, type Missing, type Boot, type ServerState } from './app.svelte'
 export { FrameList } from './frames.svelte'
 export { Launcher, problemOf } from './launcher.svelte'
 export { Recording, type LogSession, type Origin, type Parity, type Phase, type Taken } from './recording.svelte'
