@@ -226,3 +226,41 @@ func TestShield(t *testing.T) {
 		}
 	}
 }
+
+func TestShieldFindsEveryMessageOfALine(t *testing.T) {
+	const one, two = `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":2,"result":{}}`
+	const twice = `{"jsonrpc":"2.0","id":1,"id":2,"result":{}}`
+	for _, tt := range []struct{ name, line, passed, kept string }{
+		{"none", "log {x}", "", shieldMark + "log {x}\n"},
+		{"blank", "", "", shieldMark + "\n"},
+		{"two without a newline", one + two, one + "\n" + two + "\n", ""},
+		{"two in a text", "a " + one + " b " + two + " c", one + "\n" + two + "\n", shieldMark + "a  b  c\n"},
+		{"three", one + two + one, one + "\n" + two + "\n" + one + "\n", ""},
+		{"behind an ill-formed one", "a " + twice + " " + two, " " + two + "\n", shieldMark + "a " + twice + "\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var out, kept bytes.Buffer
+			var s shield
+			if err := s.pass([]byte(tt.line+"\n"), &out, &kept); err != nil {
+				t.Fatal(err)
+			}
+			if out.String() != tt.passed || kept.String() != tt.kept {
+				t.Errorf("passed %q, want %q; kept %q, want %q", out.String(), tt.passed, kept.String(), tt.kept)
+			}
+		})
+	}
+}
+
+// What a long line costs is bounded; none of it is lost.
+func TestShieldGivesUpOnAnEndlessSearch(t *testing.T) {
+	line := strings.Repeat(`{"jsonrpc":"2.0","id":1,"result":{}}`, 100_000)
+	var out, kept bytes.Buffer
+	var s shield
+	if err := s.pass([]byte(line+"\n"), &out, &kept); err != nil {
+		t.Fatal(err)
+	}
+	passed := strings.Count(out.String(), "\n")
+	if got := out.Len() - passed + kept.Len() - len(shieldMark) - 1; passed == 0 || passed > 10 || got != len(line) {
+		t.Errorf("%d messages passed, %d bytes of %d are left", passed, got, len(line))
+	}
+}

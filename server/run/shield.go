@@ -9,8 +9,13 @@ import (
 // shieldMark stands in front of what a shield kept from the client.
 const shieldMark = "stdioscope: kept from stdout: "
 
-// shield lets only well-formed messages through. A message inside a line of
-// other text is let through alone; what is left of the line goes to stderr.
+// mostSearched bounds the search for messages inside a line that is none: each one
+// found has what follows it read again.
+const mostSearched = 16 << 20
+
+// shield lets only well-formed messages through. Messages inside a line of other
+// text, or without a newline between them, are let through each on its own line;
+// what is left of the line goes to stderr.
 type shield struct {
 	split   wire.Splitter
 	message wire.Message
@@ -33,17 +38,36 @@ func (s *shield) pass(p []byte, out, errOut io.Writer) error {
 }
 
 func (s *shield) line(line []byte) {
-	wire.Scan(line, &s.message)
 	m := &s.message
-	switch {
-	case m.Fault.Code == wire.NoFault:
-		s.passed = append(append(s.passed, line...), '\n')
-	case m.Embedded.End > 0:
-		s.passed = append(append(s.passed, m.Embedded.Of(line)...), '\n')
-		s.keep(append(append([]byte(nil), line[:m.Embedded.Start]...), line[m.Embedded.End:]...))
-	default:
-		s.keep(line)
+	if wire.Scan(line, m); m.Fault.Code == wire.NoFault {
+		s.let(line)
+		return
 	}
+	var left []byte
+	rest := line
+	for searched := 0; m.Embedded.End > 0 && searched < mostSearched; searched += len(rest) {
+		at := m.Embedded
+		message := at.Of(rest)
+		if wire.Scan(message, m); m.Fault.Code == wire.NoFault {
+			s.let(message)
+			left = append(left, rest[:at.Start]...)
+		} else {
+			left = append(left, rest[:at.End]...)
+		}
+		rest = rest[at.End:]
+		if wire.Scan(rest, m); m.Fault.Code == wire.NoFault {
+			s.let(rest)
+			rest = nil
+			break
+		}
+	}
+	if left = append(left, rest...); len(left) > 0 || len(line) == 0 {
+		s.keep(left)
+	}
+}
+
+func (s *shield) let(message []byte) {
+	s.passed = append(append(s.passed, message...), '\n')
 }
 
 func (s *shield) keep(line []byte) {
