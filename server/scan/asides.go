@@ -95,11 +95,58 @@ func (f *file) inHandler(offset int) bool {
 // late says whether the program waited for something before it came to the place.
 func (f *file) late(offset int) bool {
 	for _, b := range around(f.blocks, offset) {
-		if b.kind == function {
-			return awaitWord.Match(f.code[b.start:offset])
+		if b.kind == function && awaitWord.Match(f.code[b.start:offset]) {
+			return true
 		}
 	}
 	return false
+}
+
+// calledBack says whether the place stands in a function that is handed to
+// another, which may call it elsewhere or never: a handler, or code for a browser.
+func (f *file) calledBack(offset int) bool {
+	for _, b := range around(f.blocks, offset) {
+		if b.kind != function {
+			continue
+		}
+		if callee := f.handedTo(b); callee != "" && !loops[callee] {
+			return true
+		}
+	}
+	return false
+}
+
+var loops = map[string]bool{"forEach": true, "map": true, "for": true, "of": true}
+
+// handedTo is the name of the function that takes this one as an argument, ""
+// when it is no argument.
+func (f *file) handedTo(b block) string {
+	depth := 0
+	from := b.start
+	if b.head.end > 0 {
+		from = b.head.start - 1
+	}
+	for i := from - 1; i >= 0; i-- {
+		switch f.code[i] {
+		case ')', ']', '}':
+			depth++
+		case '(':
+			if depth == 0 {
+				return lastWord(bytes.TrimRight(f.code[:i], " \t\r\n"))
+			}
+			depth--
+		case '[', '{':
+			if depth == 0 {
+				return ""
+			}
+			depth--
+		case ';':
+			if depth == 0 {
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 var awaitWord = regexp.MustCompile(`\bawait\b`)
@@ -297,11 +344,16 @@ func (f *file) switchOver(subject span, cases []switchCase) {
 	}
 	command := commandLine.MatchString(text)
 	for _, c := range cases {
+		command = command || slices.ContainsFunc(c.labels, func(l string) bool { return strings.HasPrefix(l, "-") && helpLabel.MatchString(l) })
+	}
+	for _, c := range cases {
 		why := ""
 		switch {
 		case slices.ContainsFunc(c.labels, func(l string) bool { return l == "stdio" || l == "--stdio" }):
 		case stdio:
 			why = asideOther
+		case command && c.other && exits.Match(f.code[c.body.start:c.body.end]):
+			why = asideHelp // of no such command
 		case command && !c.other && !slices.ContainsFunc(c.labels, func(l string) bool {
 			return l == "" || servingWord.MatchString(l) && !otherOption.MatchString(l) && !helpLabel.MatchString(l)
 		}):

@@ -44,6 +44,8 @@ func TestAsides(t *testing.T) {
 		{"usage, then an end", "if (n !== 3) { console.log('Usage: server stdio'); process.exit(1) }", asideHelp},
 		{"near miss: an end without usage", "if (n !== 3) { console.log('no config'); process.exit(1) }", ""},
 		{"the switch of a command line", "switch (process.argv[2]) { case 'login':\ncase 'logout': console.log('x') }", asideHelp},
+		{"the switch that knows --help", "switch (word) { case '--help': help(); break; case 'auth': console.log('x') }", asideHelp},
+		{"its default, which ends", "switch (word) { case '-h': help(); break; default: console.log('no such command'); process.exit(1) }", asideHelp},
 		{"near miss: its default", "switch (process.argv[2]) { case 'login': break; default: console.log('x') }", ""},
 		{"near miss: a switch of a tool", "switch (request.name) { case 'login': console.log('x') }", ""},
 		{"a switch with a case for stdio", "switch (mode) { case 'stdio': serve(); break; case 'http': console.log('x') }", asideOther},
@@ -110,6 +112,9 @@ func TestRedirections(t *testing.T) {
 		{"stdout itself", "process.stdout.write = process.stderr.write\nconsole.log(1); process.stdout.write('x')", nil},
 		{"in a function that waits for nothing", "function quiet() { console.log = () => {} }\nconsole.log(1)", nil},
 		{"too late", "async function main() { await find(); process.stdout.write = f }\nasync function find() { console.log(1) }\nserver.tool('x', () => { console.log(2) })", []string{"a.js:2:25 stdout-write"}},
+		{"near miss: in a page", "function shot() { page.evaluate(() => { ['log'].forEach(m => { console[m] = f }) }) }\nconsole.log(1)", []string{"a.js:2:1 stdout-write"}},
+		{"in a loop", "['log'].forEach(m => { console[m] = f })\nconsole.log(1)", nil},
+		{"in a main that calls itself", "(async () => { console.log = console.error; await serve() })()\nconsole.log(1)", nil},
 		{"for another transport", "if (isHttp) { console.log = f }\nconsole.log(1)", []string{"a.js:2:1 stdout-write"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

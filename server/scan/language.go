@@ -21,6 +21,7 @@ type hit struct {
 type pattern struct {
 	at       *regexp.Regexp
 	unless   *regexp.Regexp // blanked: not a stdout write after all
+	relays   *regexp.Regexp // as written: likely a message, in a file that speaks of JSON-RPC
 	raw      *regexp.Regexp // must match the whole call as written, strings included
 	reason   string
 	message  string
@@ -100,6 +101,9 @@ func (l *language) places(src, code []byte) []hit {
 			if p.unless != nil && p.unless.Match(code[args.start:args.end]) {
 				continue
 			}
+			if p.relays != nil && p.relays.Match(src[args.start:args.end]) && jsonRPC.Match(src) {
+				continue
+			}
 			if p.raw != nil && !p.raw.Match(src[first:max(end, args.end)]) {
 				continue
 			}
@@ -115,6 +119,8 @@ func (l *language) places(src, code []byte) []hit {
 	}
 	return sortHits(hits)
 }
+
+var jsonRPC = regexp.MustCompile(`(?i)json-?rpc`)
 
 type span struct{ start, end int }
 

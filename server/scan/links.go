@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"bytes"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -80,6 +82,11 @@ func (t *tree) readLinks(f *file) []link {
 		}
 		add(specifier, l)
 	}
+	for _, to := range t.computed(f) {
+		if to != f {
+			out = append(out, link{to: to, how: used, all: true})
+		}
+	}
 	if !childWord.Match(f.code) {
 		return out
 	}
@@ -157,12 +164,27 @@ func (f *file) servesWith(name string, except span) bool {
 	return false
 }
 
-var (
-	openImport = regexp.MustCompile(`\b(?:import|require)\s*\(\s*[\w$]`)
-	folderWord = regexp.MustCompile(`\breaddir(?:Sync)?\b|\bglob\w*\b`)
-)
+var openImport = regexp.MustCompile(`\b(?:import|require)\s*\(\s*[\w$]`)
 
-// loadsByName says whether a file loads what it finds in a folder.
-func (t *tree) loadsByName(f *file) bool {
-	return openImport.Match(f.code) && folderWord.Match(f.code)
+// computed gives the files that a file loads by a path it makes up: those that end
+// like the strings in it, or all of the program when there are none.
+func (t *tree) computed(f *file) []*file {
+	var out []*file
+	for _, m := range openImport.FindAllIndex(f.code, -1) {
+		if f.why(m[0]) != "" {
+			continue
+		}
+		open := m[0] + bytes.IndexByte(f.code[m[0]:], '(') + 1
+		var parts []string
+		for _, q := range quoted.FindAllSubmatch(f.src[open:closing(f.code, open)], -1) {
+			parts = append(parts, strings.Trim(string(q[1]), "./"))
+		}
+		tail := "/" + strings.Join(parts, "/")
+		for _, other := range t.list {
+			if t.owner(other.path) == t.owner(f.path) && (parts == nil || strings.HasSuffix(filepath.ToSlash(other.path), tail)) {
+				out = append(out, other)
+			}
+		}
+	}
+	return out
 }

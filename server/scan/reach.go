@@ -139,14 +139,6 @@ func (t *tree) reach(f *file, how reach) {
 		}
 		t.reach(l.to, min(how, l.how))
 	}
-	if t.loadsByName(f) {
-		for _, other := range t.list {
-			if t.owner(other.path) == t.owner(f.path) {
-				other.askAll = true
-				t.reach(other, how)
-			}
-		}
-	}
 }
 
 // find gives the files that a specifier stands for.

@@ -127,6 +127,17 @@ func TestReach(t *testing.T) {
 			want: []string{"tools/a.js:1:1 stdout-write"},
 		},
 		{
+			name: "near miss: a path that is put together",
+			files: map[string]string{
+				"package.json": `{"bin":"cli.cjs"}`,
+				"cli.cjs":      "main(); async function main() { await import(url('server.js')) }",
+				"server.js":    serving + "console.log(1)",
+				"other.js":     "console.log(2)",
+			},
+			want:  []string{"server.js:2:1 stdout-write"},
+			aside: map[string]string{"other.js:1": asideFile},
+		},
+		{
 			name: "near miss: a worker",
 			files: map[string]string{
 				"package.json": `{"bin":"index.js"}`,

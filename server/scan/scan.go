@@ -296,7 +296,7 @@ func (s *scanner) redirections() redirections {
 	r := redirections{}
 	for _, f := range s.files {
 		for _, h := range f.hits {
-			if h.redirects == "" || f.setAside(h.offset) != "" {
+			if h.redirects == "" || f.setAside(h.offset) != "" || f.lang.follow && f.calledBack(h.offset) {
 				continue
 			}
 			key := f.lang.family + " " + h.redirects
