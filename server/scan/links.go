@@ -46,24 +46,25 @@ func (t *tree) readLinks(f *file) []link {
 	}
 	any := link{how: used, all: true}
 	seen := map[int]bool{} // strings that were understood
+	heads, head := clauseWord.FindAllIndex(f.code, -1), -1
 	for _, m := range fromWord.FindAllIndex(f.code, -1) {
+		for head+1 < len(heads) && heads[head+1][0] < m[0] {
+			head++
+		}
 		specifier, at, ok := textAt(f.src, m[1])
-		heads := clauseWord.FindAllIndex(f.code[max(0, m[0]-4000):m[0]], -1)
-		if !ok || heads == nil {
+		if !ok || head < 0 {
 			continue
 		}
 		seen[at] = true
-		head := heads[len(heads)-1]
-		begin := max(0, m[0]-4000)
-		clause := string(f.code[begin+head[1] : m[0]])
-		if strings.HasPrefix(strings.TrimSpace(clause), "type ") {
-			continue
-		}
-		if f.code[begin+head[0]] == 'e' { // export … from
+		begin := heads[head][0]
+		clause := string(f.code[heads[head][1]:m[0]])
+		switch {
+		case strings.HasPrefix(strings.TrimSpace(clause), "type "):
+		case f.code[begin] == 'e': // export … from
 			add(specifier, any)
-			continue
+		default:
+			add(specifier, f.useOf(clause, span{begin, at}))
 		}
-		add(specifier, f.useOf(clause, span{begin + head[0], at}))
 	}
 	for _, m := range importWord.FindAllIndex(f.code, -1) {
 		specifier, at, ok := textAt(f.src, m[1])

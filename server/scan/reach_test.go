@@ -2,6 +2,7 @@ package scan
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -167,6 +168,18 @@ func TestReach(t *testing.T) {
 				t.Error(d)
 			}
 		})
+	}
+}
+
+// A bundler writes imports longer than a screen.
+func TestLongImport(t *testing.T) {
+	root := write(t, map[string]string{
+		"package.json": `{"bin":"index.js"}`,
+		"index.js":     serving + "import {\n" + strings.Repeat("  a,\n", 2000) + "} from './a.js'\na()",
+		"a.js":         "console.log(1)",
+	})
+	if d := cmp.Diff([]string{"a.js:1:1 stdout-write"}, places(t, root)); d != "" {
+		t.Error(d)
 	}
 }
 
