@@ -24,6 +24,15 @@ var compiled = sync.OnceValues(func() (*Engine, error) { return Open(context.Bac
 func shared(t *testing.T) *Engine {
 	t.Helper()
 	e, err := compiled()
+	return opened(t, e, err)
+}
+
+// opened leaves a test out, loudly, in a clone where the module was not built; CI builds it.
+func opened(t *testing.T, e *Engine, err error) *Engine {
+	t.Helper()
+	if errors.Is(err, ErrNotBuilt) && os.Getenv("CI") == "" {
+		t.Skip("NOT TESTED: ", err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,9 +215,7 @@ func TestAContextThatEndsStopsTheCall(t *testing.T) {
 
 func TestAGuestWithoutMemoryIsAnErrorAndNotUsedAgain(t *testing.T) {
 	e, err := Open(t.Context(), Options{MemoryLimit: 16 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e = opened(t, e, err)
 	defer func() { _ = e.Close(t.Context()) }()
 	s := start(t, e, judged)
 	line := []byte(`{"t":2,"k":"stdout","text":"` + strings.Repeat("x", 64<<20)) // one line, so it has to be kept
@@ -229,9 +236,7 @@ func TestCompiledCodeIsKept(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
 		e, err := Open(t.Context(), Options{CacheDir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e = opened(t, e, err)
 		if _, err := e.Check(t.Context(), []byte(small)); err != nil {
 			t.Error(err)
 		}
