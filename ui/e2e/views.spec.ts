@@ -87,6 +87,18 @@ test('everything is reached by keys', async ({ page, server }) => {
   await expect(page).toHaveURL(/#\/runs$/)
 })
 
+test('a person who scrolls away from the selected frame stays there', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await ended(page)
+  await expect(selected(page)).toBeInViewport()
+  await frames(page).evaluate((list) => (list.scrollTop = 99_999))
+  await expect(frames(page).getByRole('row').last()).toContainText('exited')
+  await page.waitForTimeout(200) // whatever would bring it back has had its chance
+  expect(await frames(page).evaluate((list) => list.scrollTop)).toBeGreaterThan(100)
+})
+
 test('a frame has an address that can be passed on', async ({ page, server }) => {
   const id = await start(page, server, { demo: 'clean' })
   await page.goto(`${server.origin}#/runs/${id}?frame=stdout:2&tab=pair`)

@@ -14,7 +14,7 @@ export interface FindingPlaces {
 
 export const NO_PLACES: FindingPlaces = { rowOf: [], onRow: new Map(), byCode: new Map() }
 
-/** Finds the rows of all findings in one pass: of a silence, the event at which it stands. */
+/** Finds the rows of all findings among those that carry one: of a silence, the event at which it stands. */
 export function placeFindings(rows: RowStore, findings: readonly Finding[]): FindingPlaces {
   const wanted = new Map<string, number[]>()
   findings.forEach((finding, i) => {
@@ -27,8 +27,8 @@ export function placeFindings(rows: RowStore, findings: readonly Finding[]): Fin
   const rowOf = findings.map(() => -1)
   const onRow = new Map<number, number[]>()
   const byCode = new Map<string, Set<number>>()
-  for (let row = 0; row < rows.length && wanted.size > 0; row++) {
-    if (rows.severity(row) === 0) continue
+  for (const row of rows.marked) {
+    if (wanted.size === 0) break
     const key = rows.lane(row) === EVENT ? `t${rows.time(row)}` : keyOf(rows.run(row), rows.lane(row), rows.no(row))
     const numbers = wanted.get(key)
     if (!numbers) continue

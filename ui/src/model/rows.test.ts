@@ -99,6 +99,7 @@ test('a patch changes what it names and nothing else', () => {
   const touched: number[] = []
   rows.patch(patch, (row) => touched.push(row))
   expect(touched).toEqual([0])
+  expect(rows.marked).toEqual([0])
   expect([rows.pair(0), rows.latency(0), rows.layer(0), rows.failed(0), rows.severity(0), rows.flags(0)]).toEqual([
     1, 0xffffffff, 5, 2, 3, 8,
   ])

@@ -9,6 +9,7 @@ const CHUNK_ROWS = 1 << CHUNK_SHIFT
 const CHUNK_MASK = CHUNK_ROWS - 1
 const UNCHANGED_WORD = 0xffffffff
 const UNCHANGED_BYTE = 255
+const SEVERITY_AT = 10
 
 export const LANES = ['stdin', 'stdout', 'stderr', 'event'] as const
 export type Lane = (typeof LANES)[number]
@@ -64,6 +65,8 @@ export const NO_LATENCY = 0xffffffff
 /** All rows of one transcript, in the order of their first bytes. */
 export class RowStore {
   length = 0
+  /** Rows that carry a finding, in the order in which that became known. */
+  readonly marked: number[] = []
   /** Grows by one with every patch that changed a row: what was derived from rows may be stale. */
   patches = 0
   private readonly chunks: Uint8Array[] = []
@@ -77,6 +80,9 @@ export class RowStore {
       if (slot === 0) this.addChunk()
       const rows = Math.min(CHUNK_ROWS - slot, Math.floor((records.length - at) / ROW_BYTES))
       this.chunks[this.length >>> CHUNK_SHIFT]?.set(records.subarray(at, at + rows * ROW_BYTES), slot * ROW_BYTES)
+      for (let i = 0; i < rows; i++) {
+        if (records[at + i * ROW_BYTES + SEVERITY_AT] !== 0) this.marked.push(this.length + i)
+      }
       at += rows * ROW_BYTES
       this.length += rows
     }
@@ -94,10 +100,12 @@ export class RowStore {
       const latency = from.getUint32(at + 8, true)
       if (pair !== UNCHANGED_WORD) to.setUint32(base + 48, pair, true)
       if (latency !== UNCHANGED_WORD) to.setUint32(base + 60, latency, true)
+      const wasClean = to.getUint8(base + SEVERITY_AT) === 0
       for (let i = 0; i < 4; i++) {
         const value = from.getUint8(at + 12 + i)
         if (value !== UNCHANGED_BYTE) to.setUint8(base + 8 + i, value)
       }
+      if (wasClean && to.getUint8(base + SEVERITY_AT) !== 0) this.marked.push(row)
       this.patches++
       touched(row)
     }

@@ -26,6 +26,8 @@ export class FrameList {
   scanning = $state(false)
   selected = $state(-1)
   follow = $state(false)
+  /** Grows when the selected row is to be brought into sight although it is the same. */
+  wish = $state(0)
   /** Grows when what stands at a position may have changed. */
   version = $state(0)
 
