@@ -42,6 +42,10 @@ func (f *file) judge(at span) verdict { return f.judgeDeep(at, 3) }
 func (f *file) judgeDeep(at span, depth int) verdict {
 	at = f.trim(at)
 	if parts := f.split(at, "||"); len(parts) > 1 {
+		// help || !command: nothing asked for is a way to ask for help.
+		if last := f.trim(parts[len(parts)-1]); noCommand.Match(f.code[last.start:last.end]) && f.judgeDeep(parts[0], depth).then == asideHelp {
+			parts = parts[:len(parts)-1]
+		}
 		v := f.judgeDeep(parts[0], depth)
 		for _, p := range parts[1:] {
 			w := f.judgeDeep(p, depth)
@@ -128,20 +132,29 @@ var (
 	// Words on the command line with which a program serves.
 	servingWord = regexp.MustCompile(`(?i)^(?:stdio|serve|server|start|run|mcp)(?:$|[-_:])|^-`)
 	// Options with which it does not.
-	otherOption = regexp.MustCompile(`(?i)^--?(?:set-?up|(?:un)?install|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
+	otherOption = regexp.MustCompile(`(?i)^--?(?:set-?up|(?:un)?install(?:-\w+)*|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
 
-	otherTransport = regexp.MustCompile(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
-	otherName      = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
-	stdioName      = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
-	transportName  = regexp.MustCompile(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
-	commandName    = regexp.MustCompile(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
-	optionsName    = regexp.MustCompile(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
-	comparison     = regexp.MustCompile(`([!=]==?)`)
+	otherTransport  = regexp.MustCompile(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
+	otherName       = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
+	stdioName       = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
+	transportName   = regexp.MustCompile(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
+	noCommand       = regexp.MustCompile(`(?i)^!\s*(?:sub_?)?(?:command|cmd)$|^(?:args|argv)\.length\s*={2,3}\s*0$`)
+	commandName     = regexp.MustCompile(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
+	optionsName     = regexp.MustCompile(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
+	comparedToTruth = regexp.MustCompile(`\s*([!=])==?\s*(true|false)$`)
+	comparison      = regexp.MustCompile(`([!=]==?)`)
 )
 
 // judgeAtom judges a condition without && and ||.
 func judgeAtom(code, raw string) verdict {
 	code, raw = strings.TrimSpace(code), strings.TrimSpace(raw)
+	if m := comparedToTruth.FindStringSubmatch(code); m != nil {
+		v := judgeAtom(code[:len(code)-len(m[0])], raw[:len(raw)-len(m[0])])
+		if (m[1] == "!") != (m[2] == "false") {
+			return v.not()
+		}
+		return v
+	}
 	positive := verdict{}
 	left, operator, word := code, "", ""
 	if m := comparison.FindStringIndex(code); m != nil {

@@ -13,6 +13,8 @@ type link struct {
 	how   reach
 	names []string // the exports it asks for
 	all   bool     // it may ask for any
+	// What it exports again: names of its own exports and of theirs; * for all.
+	again map[string]string
 }
 
 var (
@@ -61,7 +63,7 @@ func (t *tree) readLinks(f *file) []link {
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(clause), "type "):
 		case f.code[begin] == 'e': // export … from
-			add(specifier, any)
+			add(specifier, link{how: used, again: exportedAgain(clause)})
 		default:
 			add(specifier, f.useOf(clause, span{begin, at}))
 		}
@@ -102,6 +104,43 @@ func (t *tree) readLinks(f *file) []link {
 		}
 	}
 	return out
+}
+
+// exportedAgain reads `{ a, b as c }` or `*` of an export from another file.
+func exportedAgain(clause string) map[string]string {
+	out := map[string]string{}
+	if !strings.Contains(clause, "{") {
+		out["*"] = "*"
+		return out
+	}
+	for _, part := range strings.Split(strings.Trim(strings.TrimSpace(clause), "{}"), ",") {
+		if words := word.FindAllString(part, -1); len(words) > 0 {
+			out[words[len(words)-1]] = words[0]
+		}
+	}
+	return out
+}
+
+// passOn asks the files that f exports again for what f is asked for. It says
+// whether that was news.
+func (f *file) passOn() (news bool) {
+	for _, l := range f.links {
+		for own, theirs := range l.again {
+			switch {
+			case l.to.askAll:
+			case f.askAll || theirs == "*" && own != "*":
+				l.to.askAll, news = true, true
+			case own == "*":
+				for name := range f.asked {
+					news = news || !l.to.asked[name]
+					l.to.asked[name] = true
+				}
+			case f.asked[own] && !l.to.asked[theirs]:
+				l.to.asked[theirs], news = true, true
+			}
+		}
+	}
+	return news
 }
 
 // textAt reads the string that begins behind space at `from`.

@@ -60,6 +60,12 @@ func (t *tree) followOnce() {
 			t.reach(f, used)
 		}
 	}
+	for news := true; news; {
+		news = false
+		for _, f := range t.list {
+			news = f.reached == used && f.passOn() || news
+		}
+	}
 }
 
 // starts gives the entry files of a program: of several commands, those that

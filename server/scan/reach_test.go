@@ -94,6 +94,18 @@ func TestReach(t *testing.T) {
 			aside: map[string]string{"cli.js:1": asideUnused, "cli.js:3": asideUnused},
 		},
 		{
+			name: "exports that are exported again",
+			files: map[string]string{
+				"package.json": `{"bin":"index.js"}`,
+				"index.js":     serving + "import { a, c } from './all.js'\na(); c()",
+				"all.js":       "export * from './cli.js'\nexport { d as c, e } from './more.js'",
+				"cli.js":       "export function a() { console.log(1) }\nexport function b() { console.log(2) }",
+				"more.js":      "export function d() { console.log(3) }\nexport function e() { console.log(4) }",
+			},
+			want:  []string{"cli.js:1:23 stdout-write", "more.js:1:23 stdout-write"},
+			aside: map[string]string{"cli.js:2": asideUnused, "more.js:2": asideUnused},
+		},
+		{
 			name: "methods that only the subcommand names",
 			files: map[string]string{
 				"package.json": `{"bin":"index.js"}`,
