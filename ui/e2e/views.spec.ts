@@ -79,7 +79,9 @@ test('everything is reached by keys', async ({ page, server }) => {
   await expect(page.getByRole('dialog', { name: 'Keys and filter' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find a command, run or rule' })).toBeFocused()
   await page.keyboard.type('stdout-bom:')
+  await expect(page.getByRole('option', { name: /stdout-bom:/ })).toBeVisible() // the rules arrive when first asked for
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A byte order mark on stdout')
   await page.keyboard.press('g')
