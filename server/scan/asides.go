@@ -19,7 +19,9 @@ type file struct {
 	shade   []byte           // for each byte of the code: an index in reasons, 0 = may run while the server serves
 	uses    map[string][]int // where each name stands
 	named   []namedFunction
-	imports [][]int // where names are imported
+	heads   map[int]bool // where the parameters of functions begin
+	imports [][]int      // where names are imported
+	exports [][]int      // where they are exported
 
 	// What follow finds out.
 	linked  bool
@@ -42,12 +44,19 @@ func (f *file) read() {
 	f.blocks = blocksOf(f.code)
 	f.shade = make([]byte, len(f.code))
 	f.uses = usesOf(f.code)
+	f.imports = importClause.FindAllIndex(f.code, -1)
+	f.exports = exportAny.FindAllIndex(f.code, -1)
+	f.heads = map[int]bool{}
+	for _, b := range f.blocks {
+		if b.kind == function {
+			f.heads[b.head.start] = true
+		}
+	}
 	f.bundled()
 	f.conditions()
 	f.switches()
 	f.commands()
 	f.named = f.namedFunctions()
-	f.imports = importClause.FindAllIndex(f.code, -1)
 	f.functions(false)
 }
 
@@ -177,14 +186,14 @@ var ifWord = regexp.MustCompile(`\bif\s*\(`)
 // conditions shades the branches that do not serve, and what follows an if that
 // leaves whenever the program serves.
 func (f *file) conditions() {
-	for _, m := range ifWord.FindAllIndex(f.code, -1) {
+	for _, m := range ifWord.FindAllIndex(f.code, maxBranch) {
 		b, ok := branchesAt(f.code, m[0])
 		if !ok || f.in(m[0]) != "" {
 			continue
 		}
 		v := f.judge(b.condition)
-		then := f.code[b.then.start:b.then.end]
-		if v.then == "" && done.Match(then) && optionsName.Match(f.code[b.condition.start:b.condition.end]) {
+		then := f.code[max(b.then.start, b.then.end-lastWords):b.then.end]
+		if v.then == "" && optionsName.Match(f.code[b.condition.start:b.condition.end]) && done.Match(then) {
 			v.then = asideHelp // asked for by an option, and then the program has done its work
 		}
 		f.aside(b.then, v.then)
@@ -274,7 +283,7 @@ var (
 // switches sets the cases aside that do not serve: every other one when the switch
 // has a case for stdio, the subcommands when it is asked for the command line.
 func (f *file) switches() {
-	for _, m := range switchWord.FindAllIndex(f.code, -1) {
+	for _, m := range switchWord.FindAllIndex(f.code, maxSwitch) {
 		subject := arguments(f.code, m[1])
 		open := skipSpace(f.code, subject.end+1)
 		if open >= len(f.code) || f.code[open] != '{' {

@@ -131,15 +131,18 @@ func around(blocks []block, offset int) []block {
 
 // statement is where the statement that begins at `from` ends: behind its block,
 // its semicolon, or the line that completes it.
-func statement(code []byte, from int) int {
+func statement(code []byte, from int) int { return statementIn(code, from, maxNested) }
+
+func statementIn(code []byte, from, nested int) int {
 	i := skipSpace(code, from)
 	if i < len(code) && code[i] == '{' {
 		return min(closing(code, i+1)+1, len(code))
 	}
-	if b, ok := branchesAt(code, i); ok {
+	if b, ok := branchesIn(code, i, nested-1); ok {
 		return max(b.then.end, b.otherwise.end)
 	}
-	for depth := 0; i < len(code); i++ {
+	end := min(len(code), i+maxLoose)
+	for depth := 0; i < end; i++ {
 		switch code[i] {
 		case '(', '[', '{':
 			depth++
@@ -158,7 +161,7 @@ func statement(code []byte, from int) int {
 			}
 		}
 	}
-	return len(code)
+	return end
 }
 
 // goesOn says whether a statement continues behind the newline at i.
@@ -177,8 +180,10 @@ type branches struct{ condition, then, otherwise span }
 
 var elseWord = regexp.MustCompile(`^\s*else\b`)
 
-func branchesAt(code []byte, at int) (branches, bool) {
-	if !bytes.HasPrefix(code[at:], []byte("if")) {
+func branchesAt(code []byte, at int) (branches, bool) { return branchesIn(code, at, maxNested) }
+
+func branchesIn(code []byte, at, nested int) (branches, bool) {
+	if nested <= 0 || !bytes.HasPrefix(code[at:], []byte("if")) {
 		return branches{}, false
 	}
 	i := skipSpace(code, at+2)
@@ -186,12 +191,15 @@ func branchesAt(code []byte, at int) (branches, bool) {
 		return branches{}, false
 	}
 	var b branches
-	b.condition = span{i + 1, closing(code, i+1)}
+	b.condition = span{i + 1, closing(code[:min(len(code), i+2+maxJudged)], i+1)}
+	if b.condition.end-b.condition.start > maxJudged {
+		return branches{}, false
+	}
 	b.then.start = min(b.condition.end+1, len(code))
-	b.then.end = statement(code, b.then.start)
+	b.then.end = statementIn(code, b.then.start, nested)
 	b.otherwise = span{b.then.end, b.then.end}
 	if m := elseWord.FindIndex(code[b.then.end:]); m != nil {
-		b.otherwise = span{b.then.end + m[1], statement(code, b.then.end+m[1])}
+		b.otherwise = span{b.then.end + m[1], statementIn(code, b.then.end+m[1], nested)}
 	}
 	return b, true
 }

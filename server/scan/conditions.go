@@ -40,6 +40,9 @@ func both(a, b string) string {
 func (f *file) judge(at span) verdict { return f.judgeDeep(at, 3) }
 
 func (f *file) judgeDeep(at span, depth int) verdict {
+	if at.end-at.start > maxJudged {
+		return verdict{}
+	}
 	at = f.trim(at)
 	if parts := f.split(at, "||"); len(parts) > 1 {
 		// help || !command: nothing asked for is a way to ask for help.
@@ -228,6 +231,9 @@ var setHere = regexp.MustCompile(`^\s*(?::[^=;,(){}]{0,80})?=[^=>]`)
 // valueOf is what a name is set to, when the file sets it in one place.
 func (f *file) valueOf(name string) (span, bool) {
 	var at span
+	if len(f.uses[name]) > maxNamed {
+		return at, false
+	}
 	for _, use := range f.uses[name] {
 		after := use + len(name)
 		m := setHere.FindIndex(f.code[after:min(len(f.code), after+120)])

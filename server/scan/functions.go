@@ -3,7 +3,7 @@ package scan
 import (
 	"bytes"
 	"regexp"
-	"slices"
+	"sort"
 )
 
 // namedFunction is a function that is called by its name.
@@ -86,8 +86,11 @@ var inherits = regexp.MustCompile(`\bextends\b|\bimplements\b`)
 // namedAside says whether a name stands somewhere besides where methods of that
 // name begin, and nowhere in code that serves.
 func (t *tree) namedAside(name string) bool {
-	somewhere := false
+	somewhere, seen := false, 0
 	for _, f := range t.list {
+		if seen += len(f.uses[name]); seen > maxUses {
+			return false
+		}
 		for _, at := range f.uses[name] {
 			switch {
 			case f.beginsMethod(at, name), declares.Match(f.code[max(0, at-20):at]), f.inExport(at), f.inImport(at):
@@ -105,20 +108,15 @@ var declares = regexp.MustCompile(`\b(?:const|let|var|function)\s+$`)
 
 func (f *file) beginsMethod(at int, name string) bool {
 	open := skipSpace(f.code, at+len(name))
-	if open >= len(f.code) || f.code[open] != '(' {
-		return false
-	}
-	for _, b := range f.blocks {
-		if b.kind == function && b.head.start == open+1 {
-			return true
-		}
-	}
-	return false
+	return open < len(f.code) && f.code[open] == '(' && f.heads[open+1]
 }
 
 // calledFrom says whether code of the file that serves names the function, else
 // why the code that does is set aside.
 func (f *file) calledFrom(fn namedFunction) (serving bool, why string) {
+	if len(f.uses[fn.name]) > maxUses {
+		return true, ""
+	}
 	for _, at := range f.uses[fn.name] {
 		if at >= fn.whole.start && at < fn.whole.end || f.inExport(at) || f.isMember(at, fn.name) {
 			continue
@@ -146,6 +144,7 @@ var (
 
 	exportWord   = regexp.MustCompile(`\bexport\s+(default\s+)?(?:async\s+)?$`)
 	exportList   = regexp.MustCompile(`\bexport\s*\{([^}]*)\}`)
+	exportAny    = regexp.MustCompile(exportList.String() + `|` + exportMember.String())
 	exportMember = regexp.MustCompile(`\bexports\s*\.\s*([\w$]+)\s*=\s*([A-Za-z_$][\w$]*)\s*[;,\n]`)
 	word         = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
 )
@@ -210,24 +209,19 @@ func (f *file) exportedNames() map[string][]string {
 }
 
 // inExport says whether a name stands there to be exported, which calls nothing.
-func (f *file) inExport(at int) bool {
-	from := max(bytes.LastIndexByte(f.code[:at], ';'), bytes.LastIndexByte(f.code[:at], '}'), 0)
-	line := f.code[from:min(len(f.code), at+200)]
-	for _, e := range []*regexp.Regexp{exportList, exportMember} {
-		for _, m := range e.FindAllIndex(line, -1) {
-			if from+m[0] <= at && at < from+m[1] {
-				return true
-			}
-		}
-	}
-	return false
+func (f *file) inExport(at int) bool { return inSpans(f.exports, at) }
+
+// inSpans asks spans in order of their beginnings, which do not overlap.
+func inSpans(spans [][]int, at int) bool {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i][1] > at })
+	return i < len(spans) && spans[i][0] <= at
 }
 
 var importClause = regexp.MustCompile(`\bimport\b[^;()]*?\bfrom\b|\b(?:const|let|var)\s*\{[^{}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(`)
 
 // inImport says whether a name stands there to be imported, which calls nothing.
 func (f *file) inImport(at int) bool {
-	return slices.ContainsFunc(f.imports, func(m []int) bool { return m[0] <= at && at < m[1] })
+	return inSpans(f.imports, at)
 }
 
 // usesOf lists where each name of the code stands.

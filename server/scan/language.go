@@ -120,6 +120,19 @@ func (l *language) places(src, code []byte) []hit {
 	return sortHits(hits)
 }
 
+// Bounds against code that was written to hold a scan up.
+const (
+	maxBlock  = 256 << 10 // bytes of a block
+	maxBranch = 30_000    // branches of a file
+	maxSwitch = 300       // switches of a file
+	maxNested = 20        // branches without braces within another
+	maxJudged = 2000      // bytes of a condition
+	maxUses   = 1000      // of a name
+	maxNamed  = 200       // uses of a name that is looked up
+	maxLoose  = 20 << 10  // bytes of a statement without braces
+	lastWords = 400       // bytes that tell how a block ends
+)
+
 var jsonRPC = regexp.MustCompile(`(?i)json-?rpc`)
 
 type span struct{ start, end int }
@@ -134,10 +147,10 @@ func arguments(code []byte, from int) span {
 }
 
 // closing is the place of the bracket that ends what an opening one right before
-// `from` began, or the end of the code.
+// `from` began, or the end of the code where that is further than maxBlock.
 func closing(code []byte, from int) int {
 	depth := 1
-	for i := from; i < len(code); i++ {
+	for i := from; i < min(len(code), from+maxBlock); i++ {
 		switch code[i] {
 		case '(', '[', '{':
 			depth++
