@@ -64,7 +64,6 @@ const (
 )
 
 var (
-	profiles     = []string{"custom", "smoke", "registry", "ci", "strict"}
 	protocols    = []string{session.Auto, rule.R1, rule.R2, rule.R3, rule.R4, rule.R5}
 	environments = []string{run.EnvInherit, run.EnvClient, run.EnvClean}
 	capabilities = []string{"roots", "sampling", "elicitation"}
@@ -77,7 +76,7 @@ func (o RunOptions) check() error {
 		words []string
 		known []string
 	}{
-		{"profile", only(o.Profile), profiles},
+		{"profile", only(o.Profile), run.ProfileNames()},
 		{"protocol", only(o.Protocol), protocols},
 		{"eras", only(o.Eras), []string{"both"}},
 		{"adversarialProbes", o.AdversarialProbes, session.AdversarialProbes()},
@@ -177,20 +176,11 @@ func orList[T any](to *[]T, from []T) {
 // ofProfile is what a profile presets. What concerns the command line's output
 // alone has no meaning here.
 func ofProfile(name string) RunOptions {
-	preset := RunOptions{Profile: "custom", Protocol: session.Auto, TimeoutMs: int(session.DefaultTimeout.Milliseconds()), Repeat: 1, Probes: new(true), FailOnStatic: new(false)}
-	switch name {
-	case "smoke":
-		preset.Probes = new(false)
-	case "registry":
-		preset.Repeat = 2
-	case "ci":
-		preset.FailOnStatic = new(true)
-	case "strict":
-		preset.FailOnStatic = new(true)
-		preset.Repeat = 2
-		preset.AdversarialProbes = session.AdversarialProbes()
+	p, _ := run.ProfileOf(name) // check has refused an unknown one
+	return RunOptions{
+		Profile: p.Name, Protocol: session.Auto, TimeoutMs: int(session.DefaultTimeout.Milliseconds()),
+		Repeat: p.Repeat, Probes: &p.Probes, FailOnStatic: &p.FailOnStatic, AdversarialProbes: p.Adversarial,
 	}
-	return preset
 }
 
 // applyTo sets the header's options and the session's.

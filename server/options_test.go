@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -107,5 +108,28 @@ func TestDemoBringsItsOptions(t *testing.T) {
 	want := RunOptions{Protocol: "2026-07-28", Repeat: 1, Requests: []AskedRequest{{Method: "ping"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A profile decides the environment as it does on the command line; what is asked
+// for wins.
+func TestAProfileDecidesTheEnvironment(t *testing.T) {
+	s := &Server{cfg: Config{Dir: t.TempDir(), Env: []string{"PATH=/bin", "OF_THIS_SHELL=1"}}}
+	for _, tc := range []struct{ profile, asked, want string }{
+		{"", "", run.EnvInherit},
+		{"ci", "", run.EnvInherit},
+		{"strict", "", run.EnvClient},
+		{"strict", run.EnvInherit, run.EnvInherit},
+	} {
+		spec, err := s.specOf(RunRequest{Argv: []string{"x"}, Environment: tc.asked, RunOptions: RunOptions{Profile: tc.profile}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spec.EnvMode != tc.want {
+			t.Errorf("profile %q, asked %q: %q, want %q", tc.profile, tc.asked, spec.EnvMode, tc.want)
+		}
+		if has := slices.Contains(spec.Env, "OF_THIS_SHELL=1"); has != (tc.want == run.EnvInherit) {
+			t.Errorf("profile %q: a variable of this shell is handed on: %v", tc.profile, has)
+		}
 	}
 }

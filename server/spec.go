@@ -60,9 +60,9 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 		spec.Name = asked.Name
 	}
 	give(&spec, asked.Env)
-	spec.EnvMode = asked.Environment
-	if spec.EnvMode == "" {
-		spec.EnvMode = run.EnvInherit
+	if spec.EnvMode = asked.Environment; spec.EnvMode == "" {
+		profile, _ := run.ProfileOf(asked.Profile) // check has refused an unknown one
+		spec.EnvMode = profile.Environment
 	}
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, spec.Env)
 	asked.applyTo(&spec)

@@ -54,25 +54,32 @@ const (
 	defaultMaxStderr = 1 << 20
 )
 
-// profileWishes is what a profile presets.
+// profileWishes is what a profile presets; what it shares with the default is no
+// wish.
 func profileWishes(name string) (wishes, error) {
-	two, yes, no, client := 2, true, false, run.EnvClient
-	switch name {
-	case "custom":
-		return wishes{}, nil
-	case "smoke":
-		return wishes{probes: &no}, nil
-	case "registry":
-		return wishes{repeat: &two}, nil
-	case "ci":
-		return wishes{json: &yes, failOnStatic: &yes, selftest: &yes}, nil
-	case "strict":
-		return wishes{
-			json: &yes, failOnStatic: &yes, selftest: &yes, repeat: &two,
-			adversarial: session.AdversarialProbes(), environment: &client,
-		}, nil
+	p, ok := run.ProfileOf(name)
+	if !ok {
+		names := run.ProfileNames()
+		return wishes{}, usage("use one of "+strings.Join(names, ", "), "there is no profile %q%s", name, didYouMean(name, names))
 	}
-	return wishes{}, usage("use custom, smoke, registry, ci or strict", "there is no profile %q%s", name, didYouMean(name, []string{"custom", "smoke", "registry", "ci", "strict"}))
+	unlike := run.Profiles()[0]
+	w := wishes{adversarial: p.Adversarial}
+	if p.Probes != unlike.Probes {
+		w.probes = &p.Probes
+	}
+	if p.Repeat != unlike.Repeat {
+		w.repeat = &p.Repeat
+	}
+	if p.Environment != unlike.Environment {
+		w.environment = &p.Environment
+	}
+	if p.FailOnStatic {
+		w.failOnStatic = &p.FailOnStatic
+	}
+	if p.CI {
+		w.json, w.selftest = &p.CI, &p.CI
+	}
+	return w, nil
 }
 
 // plan decides: the command line wins over the configuration file, and that over
