@@ -311,7 +311,7 @@ func TestRulesAndTheirExamples(t *testing.T) {
 	}
 	shown := slices.IndexFunc(catalogue.Rules, func(p pages.Page) bool { return p.Fires != "" })
 	if shown < 0 {
-		t.Skip("no rule has an example yet")
+		t.Fatal("no rule has an example")
 	}
 	code := catalogue.Rules[shown].Code
 	got := b.call(http.StatusOK, "GET", "/api/rules/"+code+"/example", nil)
