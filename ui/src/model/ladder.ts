@@ -1,6 +1,6 @@
 // The five layers that every frame climbs, and how far one frame got.
 
-export type Rung = 'passed' | 'failed' | 'not-reached' | 'not-visible'
+export type Rung = 'passed' | 'failed' | 'not-reached' | 'no-message'
 
 export interface Layer {
   number: 1 | 2 | 3 | 4 | 5
@@ -40,8 +40,12 @@ export function layerTerm(layer: number): string {
   return found ? `layer ${layer}, ${found.name}` : 'outside the layers'
 }
 
-/** How one frame stands on one layer, from the layers that it reached and failed at. */
-export function rungOf(layer: number, reached: number, failed: number): Rung {
+/**
+ * How one row stands on one layer, from the layers that it reached and failed at. A row that is
+ * no message (a silence, an exit) can fail a layer, but it has passed none.
+ */
+export function rungOf(layer: number, reached: number, failed: number, isMessage: boolean): Rung {
+  if (!isMessage) return layer === failed ? 'failed' : 'no-message'
   if (failed > 0) return layer < failed ? 'passed' : layer === failed ? 'failed' : 'not-reached'
   return layer <= reached ? 'passed' : 'not-reached'
 }

@@ -144,8 +144,12 @@ test('hex rows', () => {
 })
 
 test('a frame that failed at 2 passed 1 and never reached 3', () => {
-  expect([1, 2, 3].map((layer) => rungOf(layer, 1, 2))).toEqual(['passed', 'failed', 'not-reached'])
-  expect([1, 5].map((layer) => rungOf(layer, 5, 0))).toEqual(['passed', 'passed'])
+  expect([1, 2, 3].map((layer) => rungOf(layer, 1, 2, true))).toEqual(['passed', 'failed', 'not-reached'])
+  expect([1, 5].map((layer) => rungOf(layer, 5, 0, true))).toEqual(['passed', 'passed'])
+})
+
+test('a silence fails its layer and has passed none', () => {
+  expect([4, 5].map((layer) => rungOf(layer, 0, 5, false))).toEqual(['no-message', 'failed'])
 })
 
 test('every key does what the table says', () => {
