@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // secretWords are the parts of a name that make its value a secret.
 var secretWords = []string{
 	"password", "passwd", "passphrase", "pwd", "secret", "token", "apikey", "accesskey",
@@ -17,6 +19,9 @@ var plainNames = []string{
 // read without case, hyphens and underscores; a word counts only at its end,
 // so that "tokenizer" and "secretary" are left alone.
 func secretName(name []byte) bool {
+	if secretVariable(name) {
+		return true
+	}
 	var folded [64]byte
 	n := 0
 	for _, c := range name {
@@ -61,29 +66,14 @@ func separated(name []byte, n int) bool {
 	return before == '_' || before == '-' || first >= 'A' && first <= 'Z' && before >= 'a' && before <= 'z'
 }
 
-// SecretName says whether the value of an environment variable, flag or member
-// of this name is to be masked.
-func SecretName(name string) bool {
-	return secretName([]byte(name)) || secretName([]byte(name+"-")) || endsInKey(name)
-}
-
-// endsInKey catches FOO_KEY and FOO_AUTH, which are secrets as environment
-// names, though "key" alone is not as a JSON member.
-func endsInKey(name string) bool {
-	for _, w := range []string{"_KEY", "_AUTH", "_PASS"} {
-		if len(name) > len(w) && equalFold([]byte(name[len(name)-len(w):]), lower(w)) {
-			return true
+// secretVariable catches STRIPE_KEY, BASIC_AUTH and DB_PASS, which are secrets
+// as the names of environment variables, though "primary_key" is none.
+func secretVariable(name []byte) bool {
+	for _, end := range [...]string{"_KEY", "_AUTH", "_PASS"} {
+		if len(name) <= len(end) || string(name[len(name)-len(end):]) != end {
+			continue
 		}
+		return !bytes.ContainsAny(name, "abcdefghijklmnopqrstuvwxyz")
 	}
 	return false
-}
-
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c | 0x20
-		}
-	}
-	return string(b)
 }

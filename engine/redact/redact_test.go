@@ -77,8 +77,8 @@ func TestMaskKeepsLengthClassEqualityAndEscapes(t *testing.T) {
 }
 
 func TestArgv(t *testing.T) {
-	got := Argv([]string{"node", "s.js", "--token", "abc", "--api-key=def", "-p", "80", "KEY_TOKEN=ghi", "/home/ann/x"})
-	want := []string{"node", "s.js", "--token", "xxx", "--api-key=xxy", "-p", "80", "KEY_TOKEN=xxz", "/home/xxa/x"}
+	got := Argv([]string{"node", "s.js", "--token", "abc", "--api-key=def", "-p", "80", "KEY_TOKEN=ghi", "DB_PASS=jkl", "/home/ann/x"})
+	want := []string{"node", "s.js", "--token", "xxx", "--api-key=xxy", "-p", "80", "KEY_TOKEN=xxz", "DB_PASS=xxa", "/home/xxb/x"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -87,10 +87,11 @@ func TestArgv(t *testing.T) {
 func TestSecretName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"GITHUB_TOKEN": true, "OPENAI_API_KEY": true, "DB_PASS": true, "PAT": true, "SESSION_COOKIE": true,
+		"STRIPE_KEY": true, "BASIC_AUTH": true, "primary_key": false, "sort_KEY": false, "_KEY": false, "by_pass": false,
 		"PATH": false, "HOME": false, "KEYBOARD": false, "LANG": false, "TOKENIZERS_PARALLELISM": false, "COMPAT": false,
 	} {
-		if got := SecretName(name); got != want {
-			t.Errorf("SecretName(%q) = %v, want %v", name, got, want)
+		if got := secretName([]byte(name)); got != want {
+			t.Errorf("secretName(%q) = %v, want %v", name, got, want)
 		}
 	}
 }
