@@ -147,9 +147,6 @@ func originOf(addr netip.AddrPort) string {
 	return "http://" + net.JoinHostPort(host, portOf(addr))
 }
 
-// Handler answers requests as Serve does, for tests that need no listener's loop.
-func (s *Server) Handler() http.Handler { return s.echo }
-
 // Serve answers until Shutdown; it returns nil then.
 func (s *Server) Serve() error {
 	s.sweeping.Go(s.sweep)

@@ -321,18 +321,6 @@ func (m *Manager) Send(id string, data []byte, plan *transcript.Event) error {
 	return e.runner.send(data, plan)
 }
 
-// NextID gives a request id that an interactive run has not used yet.
-func (m *Manager) NextID(id string) (int64, error) {
-	e, err := m.entry(id)
-	if err != nil {
-		return 0, err
-	}
-	if e.runner == nil {
-		return 0, ErrNotRunning
-	}
-	return e.runner.takeID()
-}
-
 // SpecOf gives what is needed to run a run again. Values of environment
 // variables are not kept: Env is this process's own in the run's mode, EnvNames
 // says which were given.

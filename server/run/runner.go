@@ -305,13 +305,3 @@ func (r *runner) disarm() {
 		r.timer.Stop()
 	}
 }
-
-// takeID gives an id for a person's request.
-func (r *runner) takeID() (int64, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.machine == nil || r.stopped {
-		return 0, ErrNotRunning
-	}
-	return r.machine.TakeID(), nil
-}

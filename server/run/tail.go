@@ -148,8 +148,5 @@ func (t *Tail) read(size int64) ([]byte, error) {
 // Reason says why Next returned io.EOF.
 func (t *Tail) Reason() Reason { return t.reason }
 
-// Offset is where the next line begins.
-func (t *Tail) Offset() int64 { return t.offset }
-
 // Close gives the file back.
 func (t *Tail) Close() error { return t.file.Close() }
