@@ -23,7 +23,7 @@ export async function compileModule(source: ModuleSource): Promise<WebAssembly.M
 }
 
 /** What open takes; the numbers are the ABI's. */
-export const kinds = { transcript: 0, intake: 1, mask: 3 } as const
+const kinds = { transcript: 0, intake: 1, mask: 3 } as const
 export type Kind = keyof typeof kinds
 
 interface Exports {
@@ -52,7 +52,7 @@ interface Exports {
 }
 
 /** The engine refused its input: these bytes are nothing that it can read. */
-export class Refused extends Error {
+class Refused extends Error {
   override name = 'Refused'
 }
 

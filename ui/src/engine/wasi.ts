@@ -14,7 +14,7 @@ export interface Wasi {
 }
 
 /** Thrown when the guest ends itself, as Go's runtime does after a panic. */
-export class Exit extends Error {
+class Exit extends Error {
   override name = 'Exit'
 }
 

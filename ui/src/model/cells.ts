@@ -67,7 +67,7 @@ export function kindLabel(kind: KindName): string {
 }
 
 /** What an event says, in words, from the one word that the engine gives for it. */
-export function eventWords(kind: KindName, said: string): string {
+function eventWords(kind: KindName, said: string): string {
   switch (kind) {
     case 'spawn':
       return said === '' ? 'the server was started' : said

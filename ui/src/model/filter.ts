@@ -23,7 +23,7 @@ export interface Field {
 }
 
 /** Kinds as people ask for them; one word may stand for several. */
-export const KIND_WORDS: Readonly<Record<string, readonly KindName[]>> = {
+const KIND_WORDS: Readonly<Record<string, readonly KindName[]>> = {
   request: ['request'],
   notification: ['notification'],
   response: ['result', 'error'],
@@ -315,7 +315,7 @@ function badRange(field: Field, value: string): string {
 }
 
 /** The word at most two edits away, the nearest first. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+function nearest(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined
   let bestDistance = 3
   for (const candidate of words) {

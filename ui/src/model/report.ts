@@ -4,7 +4,7 @@
 
 import { count, fields, flag, isFields, list, maybe, oneOf, optional, parse, text, texts, type Fields } from './decode'
 
-export const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 1
 
 export type Status = 'pass' | 'warning' | 'needs_inspection' | 'fail'
 export type CheckStatus = 'pass' | 'fail' | 'warning' | 'skipped'

@@ -230,6 +230,6 @@ export function runTitle(run: Pick<RunInfo, 'name' | 'demo' | 'argv'>): string {
 }
 
 /** A word of a command line as a shell would want it written. */
-export function quoteWord(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`
 }

@@ -24,7 +24,7 @@ export const REQUESTS: readonly { method: string; params: string }[] = [
 const META = 'io.modelcontextprotocol/'
 
 /** The metadata that every request of a stateless revision carries. */
-export function modernMeta(revision: string): Record<string, unknown> {
+function modernMeta(revision: string): Record<string, unknown> {
   return {
     [`${META}protocolVersion`]: revision,
     [`${META}clientInfo`]: { name: 'stdioscope', version: '1.0.0' },

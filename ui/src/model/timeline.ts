@@ -11,7 +11,7 @@ const SINGLY = 30_000
 /** So many spans are drawn as spans; beyond it they are a density. */
 const SPANS = 1500
 /** Rows of overlapping spans that a lane shows. */
-export const LEVELS = 3
+const LEVELS = 3
 
 /** Facts of all rows in blocks, so that a million of them are drawn from four thousand. */
 export class Overview {

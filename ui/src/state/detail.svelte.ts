@@ -5,7 +5,7 @@ import { nodeAtByte, parseJson, type JsonTree } from '../model/json'
 import type { Recording } from './recording.svelte'
 
 /** Beyond this a frame is shown only when a person asks for it. */
-export const LARGE = 8_000_000
+const LARGE = 8_000_000
 
 export interface ByteRange {
   start: number

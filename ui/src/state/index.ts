@@ -16,7 +16,7 @@
 //   Detail     the selected frame's bytes and what is selected inside of it
 
 export { Comparison, type Differences } from './comparison.svelte'
-export { Detail, LARGE, type ByteRange } from './detail.svelte'
+export { Detail, type ByteRange } from './detail.svelte'
 export { App, type Missing, type Boot, type ServerState } from './app.svelte'
 export { FrameList } from './frames.svelte'
 export { Launcher, problemOf } from './launcher.svelte'
