@@ -427,7 +427,7 @@ func (i *index) unanswered(n int32) {
 	i.patch(n, c)
 }
 
-func severityCode(s rule.Severity) uint8 { return uint8(3 - severityRank(s)) }
+func severityCode(s rule.Severity) uint8 { return uint8(3 - s.Rank()) }
 
 // found marks the row that a finding is about.
 func (i *index) found(r *run, f *finding) {

@@ -24,7 +24,7 @@ func layers(runs []*run) []report.Layer {
 		}
 		var first *finding
 		for _, r := range runs {
-			if f := r.firstOnLayer(i + 1); f != nil && (first == nil || severityRank(f.severity) < severityRank(first.severity)) {
+			if f := r.firstOnLayer(i + 1); f != nil && (first == nil || f.severity.Rank() < first.severity.Rank()) {
 				first = f
 			}
 		}
@@ -56,7 +56,7 @@ func (r *run) firstOnLayer(layer int) *finding {
 		if f == nil || int(f.rule.Layer) != layer || f.party != byServer || f.severity == rule.Note {
 			return
 		}
-		if best == nil || severityRank(f.severity) < severityRank(best.severity) ||
+		if best == nil || f.severity.Rank() < best.severity.Rank() ||
 			f.severity == best.severity && f.at.before(best.at) {
 			best = f
 		}

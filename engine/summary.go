@@ -33,19 +33,9 @@ func tally(runs []*run) []codeCount {
 			}
 			return 1
 		}
-		return severityRank(a.severity) - severityRank(b.severity)
+		return a.severity.Rank() - b.severity.Rank()
 	})
 	return out
-}
-
-func severityRank(s rule.Severity) int {
-	switch s {
-	case rule.Error:
-		return 0
-	case rule.Warning:
-		return 1
-	}
-	return 2
 }
 
 func codeCounts(counts []codeCount) []report.CodeCount {

@@ -26,6 +26,17 @@ const (
 	Note    Severity = "note"
 )
 
+// Rank orders severities: 0 is the worst.
+func (s Severity) Rank() int {
+	switch s {
+	case Error:
+		return 0
+	case Warning:
+		return 1
+	}
+	return 2
+}
+
 // Layer is a rung of the ladder: 1 bytes and framing, 2 JSON syntax, 3 JSON-RPC
 // shape, 4 MCP schema and semantics, 5 correlation and lifecycle; 0 is outside.
 type Layer int

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"stdioscope/engine/report"
-	"stdioscope/engine/rule"
 )
 
 // Input is what is rendered.
@@ -100,18 +99,8 @@ func writeJSON(out io.Writer, in Input) error {
 // issues gives what counts against the server first, in order, then the rest.
 func issues(r *report.Report) []report.Issue {
 	sorted := slices.Clone(r.Issues)
-	slices.SortStableFunc(sorted, func(a, b report.Issue) int { return weight(a.Severity) - weight(b.Severity) })
+	slices.SortStableFunc(sorted, func(a, b report.Issue) int { return a.Severity.Rank() - b.Severity.Rank() })
 	return sorted
-}
-
-func weight(s rule.Severity) int {
-	switch s {
-	case rule.Error:
-		return 0
-	case rule.Warning:
-		return 1
-	}
-	return 2
 }
 
 // where says in words where a finding stands.
