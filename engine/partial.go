@@ -19,6 +19,9 @@ func (r *run) judgePartial(at silence) {
 	*fr = frame{st: s, no: s.frames + 1, line: rest, text: rest, offset: offset, row: noRow, partial: true}
 	m := &r.msg
 	wire.Scan(rest, m)
+	if at == atEnd && r.a.interrupted && (passes(m.Fault.Code) || cutShort(m.Fault.Code)) {
+		return // the rest of it may have come
+	}
 	r.read(fr, m, &r.client)
 	g := &r.garbage
 	if r.lsp != nil {

@@ -17,7 +17,7 @@ import (
 //	>| text       without a newline        + 30s    time passes
 //	eof stdin     plan ID METHOD PURPOSE [LABEL]    deadline PHASE MS
 //	signal NAME [WHY]                      exit CODE or exit SIGNAME
-//	spawn         limit NAME BYTES         end      phase NAME
+//	spawn         limit NAME BYTES         end [interrupted]      phase NAME
 //
 // Text may hold Go escapes. Each event comes a millisecond after the one before.
 func script(t *testing.T, text string) []transcript.Event {
@@ -97,7 +97,7 @@ func script(t *testing.T, text string) []transcript.Event {
 		case "phase":
 			ev.Kind, ev.Name = transcript.KindPhase, words[0]
 		case "end":
-			ev.Kind = transcript.KindEnd
+			ev.Kind, ev.Interrupted = transcript.KindEnd, rest == "interrupted"
 		case "reap":
 			ev.Kind, ev.ReadersJoined, ev.GroupEmpty = transcript.KindReap, true, true
 			ev.OrphansEnded, _ = strconv.Atoi(words[0])

@@ -1,6 +1,9 @@
 package engine_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestSilence: requests without an answer, and how a process ends.
 func TestSilence(t *testing.T) {
@@ -46,8 +49,12 @@ func TestSilence(t *testing.T) {
 		{"a full disk is not the server's fault", opening + "limit disk 100" + closing, ``},
 		{"cut short", opening, `note recording-interrupted`},
 		{"could not start", "spawn ENOENT spawn nothing ENOENT\nend", `error spawn-failed/spawn-failed-before-startup`},
+		{"cut short within a message", opening + "<| {\"jsonrpc\":\"2.0\",\nend interrupted", `note recording-interrupted`},
+		{"cut short before a newline", opening + "<| {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":1}}\nend interrupted", `note recording-interrupted`},
+		{"cut short within other text", opening + "<| Server rea\nend interrupted", `error stdout-partial-frame/at-end stdout:2
+			note recording-interrupted`},
 	} {
-		if c.name != "cut short" {
+		if !strings.HasPrefix(c.name, "cut short") {
 			c.script += "\nend"
 		}
 		c.run(t)

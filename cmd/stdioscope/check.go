@@ -58,7 +58,7 @@ func (f *checkFlags) check(ctx context.Context, cmd *cobra.Command, args []strin
 	if err != nil {
 		return err
 	}
-	if err := p.scan(std.err); err != nil {
+	if err := p.scan(ctx, std.err); err != nil {
 		return err
 	}
 	if p.selftest {

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,20 +37,21 @@ type part struct {
 }
 
 // eachPart opens an input and visits its parts. gzip and zip are unpacked on the
-// way, one into the other at most once.
-func eachPart(file string, std streams, visit func(part) error) error {
-	in, closeIn, err := openFile(file, std)
+// way, one into the other at most once. When ctx is done, reading ends with
+// errStopped, however long the input would have gone on.
+func eachPart(ctx context.Context, file string, std streams, visit func(part) error) error {
+	in, closeIn, err := openFile(ctx, file, std)
 	if err != nil {
 		return err
 	}
 	defer closeIn()
-	b := bufio.NewReaderSize(in, 64<<10)
+	b := bufio.NewReaderSize(newStoppable(ctx, in), 64<<10)
 	magic, _ := b.Peek(4)
 	switch {
 	case isGzip(magic):
 		return visitGzip(part{file, b}, visit)
 	case isZip(magic):
-		return visitZip(file, in, b, visit)
+		return visitZip(ctx, file, in, b, visit)
 	}
 	return visit(part{file, b})
 }
@@ -57,11 +59,11 @@ func eachPart(file string, std streams, visit func(part) error) error {
 func isGzip(magic []byte) bool { return len(magic) > 1 && magic[0] == 0x1f && magic[1] == 0x8b }
 func isZip(magic []byte) bool  { return bytes.HasPrefix(magic, []byte("PK\x03\x04")) }
 
-func openFile(file string, std streams) (io.Reader, func(), error) {
+func openFile(ctx context.Context, file string, std streams) (io.Reader, func(), error) {
 	if file == "-" {
 		return std.in, func() {}, nil
 	}
-	f, err := os.Open(file)
+	f, err := awaited(ctx, func() (*os.File, error) { return os.Open(file) }) // a named pipe opens when somebody writes
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,7 +84,7 @@ func visitGzip(p part, visit func(part) error) error {
 
 // visitZip visits the files of an archive in their order. An archive can only be
 // read from its end, so one that comes through a pipe is written to a file first.
-func visitZip(file string, in io.Reader, begun *bufio.Reader, visit func(part) error) error {
+func visitZip(ctx context.Context, file string, in io.Reader, begun *bufio.Reader, visit func(part) error) error {
 	f, ok := in.(*os.File)
 	if ok {
 		_, err := f.Seek(0, io.SeekStart)
@@ -110,10 +112,10 @@ func visitZip(file string, in io.Reader, begun *bufio.Reader, visit func(part) e
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return visitEntries(file, archive, visit)
+	return visitEntries(ctx, file, archive, visit)
 }
 
-func visitEntries(file string, archive *zip.Reader, visit func(part) error) error {
+func visitEntries(ctx context.Context, file string, archive *zip.Reader, visit func(part) error) error {
 	left, seen := int64(maxUnpacked), 0
 	for _, entry := range archive.File {
 		if isBeside(entry.Name) || entry.FileInfo().IsDir() {
@@ -126,7 +128,7 @@ func visitEntries(file string, archive *zip.Reader, visit func(part) error) erro
 		if err != nil {
 			return fmt.Errorf("%s/%s: %w", file, entry.Name, err)
 		}
-		unpacked := &bounded{in: in, left: left}
+		unpacked := &bounded{in: newStoppable(ctx, in), left: left}
 		err = visitEntry(part{file + "/" + entry.Name, bufio.NewReaderSize(unpacked, 64<<10)}, visit)
 		left = unpacked.left
 		_ = in.Close()
@@ -176,9 +178,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // readInput reads an input whole: for what cannot be done as it streams by. An
 // archive must hold one file.
-func readInput(file string, std streams) (src []byte, err error) {
+func readInput(ctx context.Context, file string, std streams) (src []byte, err error) {
 	seen := 0
-	err = eachPart(file, std, func(p part) error {
+	err = eachPart(ctx, file, std, func(p part) error {
 		if seen++; seen > 1 {
 			return fmt.Errorf("%s: %w", file, errSeveral)
 		}
@@ -186,4 +188,13 @@ func readInput(file string, std streams) (src []byte, err error) {
 		return err
 	})
 	return src, err
+}
+
+// unread is an input that could not be read: a mistake of whoever named it, unless
+// they stopped it themselves.
+func unread(err error, what, hint string) error {
+	if errors.Is(err, errStopped) {
+		return failure(fmt.Errorf("read the %s: %w", what, err), "")
+	}
+	return usage(hint, "read the %s: %v", what, plainError(err))
 }

@@ -72,7 +72,7 @@ func TestParts(t *testing.T) {
 					}
 				}
 				got := ""
-				err := eachPart(file, std, func(p part) error {
+				err := eachPart(t.Context(), file, std, func(p part) error {
 					text, err := io.ReadAll(p.in)
 					got += strings.Replace(p.name, file, "in", 1) + ": " + string(text)
 					return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,11 +30,12 @@ func (j judged) label() string {
 
 // judgeFile reads one input and judges each session in it. Of an archive the
 // files in which nothing can be judged are passed over, unless there is no other.
-func (f *validateFlags) judgeFile(file string, keep bool, std streams) ([]judged, error) {
+// One that was stopped is judged as far as it was read, and comes with errStopped.
+func (f *validateFlags) judgeFile(ctx context.Context, file string, keep bool, std streams) ([]judged, error) {
 	var found []judged
 	var refused error
 	opts := intake.Options{As: f.as, Session: f.session, Server: f.server}
-	err := eachPart(file, std, func(p part) error {
+	err := eachPart(ctx, file, std, func(p part) error {
 		sessions, err := judgeSource(p, opts, keep)
 		if errors.Is(err, intake.ErrUnrecognised) || errors.Is(err, intake.ErrNoSession) {
 			if refused == nil {
@@ -44,6 +46,9 @@ func (f *validateFlags) judgeFile(file string, keep bool, std streams) ([]judged
 		found = append(found, sessions...)
 		return err
 	})
+	if errors.Is(err, errStopped) && len(found) > 0 {
+		return found, err
+	}
 	if err == nil && len(found) == 0 {
 		err = refused
 	}
@@ -53,13 +58,14 @@ func (f *validateFlags) judgeFile(file string, keep bool, std streams) ([]judged
 	case errors.Is(err, intake.ErrNoSession):
 		return nil, usage("leave --session and --server out to see which there are", "%v", err)
 	case err != nil:
-		return nil, usage("name a file that can be read, or - for standard input", "read the input: %v", plainError(err))
+		return nil, unread(err, "input", "name a file that can be read, or - for standard input")
 	}
 	return found, nil
 }
 
 // judgeSource converts and judges at once, so that a long recording is never held
-// in memory. keep = the transcripts are kept, too.
+// in memory. keep = the transcripts are kept, too. Of an input that was stopped it
+// gives what is known, with errStopped.
 func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 	var (
 		order     []int
@@ -81,11 +87,19 @@ func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 			failed = err
 		}
 	})
-	if _, err := io.CopyBuffer(struct{ io.Writer }{r}, struct{ io.Reader }{p.in}, make([]byte, 256<<10)); err != nil {
-		return nil, err
+	_, stopped := io.CopyBuffer(struct{ io.Writer }{r}, struct{ io.Reader }{p.in}, make([]byte, 256<<10))
+	end := r.Close
+	switch {
+	case errors.Is(stopped, errStopped):
+		end = r.Leave
+	case stopped != nil:
+		return nil, stopped
 	}
-	summary, err := r.Close()
-	if err != nil {
+	summary, err := end()
+	switch {
+	case err != nil && stopped != nil:
+		return nil, stopped // too little was read to know more
+	case err != nil:
 		return nil, err
 	}
 	var out []judged
@@ -104,5 +118,5 @@ func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 	if failed != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, failed)
 	}
-	return out, nil
+	return out, stopped
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ did not hold.`,
 			if failOn != "change" && failOn != "worse" {
 				return usage("--fail-on takes change or worse", "there is no threshold %q", failOn)
 			}
-			before, err := recordingOf(args[0], std)
+			before, err := recordingOf(cmd.Context(), args[0], std)
 			if err != nil {
 				return err
 			}
@@ -97,10 +98,10 @@ did not hold.`,
 }
 
 // recordingOf reads a recording, or whatever can be made one.
-func recordingOf(file string, std streams) ([]byte, error) {
-	src, err := readInput(file, std)
+func recordingOf(ctx context.Context, file string, std streams) ([]byte, error) {
+	src, err := readInput(ctx, file, std)
 	if err != nil {
-		return nil, usage("name a transcript", "read the recording: %v", plainError(err))
+		return nil, unread(err, "recording", "name a transcript")
 	}
 	out, _, err := intake.Convert(src, intake.Options{})
 	if err != nil {

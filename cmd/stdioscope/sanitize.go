@@ -37,7 +37,7 @@ cannot hold, the mask wins and the finding that changed is named on stderr.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := redact.Options{Literals: append(ownNames(), literals...), Payloads: payloads}
 			for _, h := range hide {
 				s := transcript.Stream(h)
@@ -46,9 +46,9 @@ cannot hold, the mask wins and the finding that changed is named on stderr.`,
 				}
 				opts.Hide = append(opts.Hide, s)
 			}
-			src, err := readInput(args[0], std)
+			src, err := readInput(cmd.Context(), args[0], std)
 			if err != nil {
-				return usage("name a file, or - for standard input", "read the recording: %v", plainError(err))
+				return unread(err, "recording", "name a file, or - for standard input")
 			}
 			masked, summary, err := redact.Transcript(src, opts)
 			if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,14 +11,14 @@ import (
 
 // scan looks through the source before anything is started; what it finds stands
 // in the transcript and is judged with the rest.
-func (p *plan) scan(stderr io.Writer) error {
+func (p *plan) scan(ctx context.Context, stderr io.Writer) error {
 	path := p.spec.Options.ScanPath
 	if path == "" {
 		return nil
 	}
-	result, err := scan.Scan(path)
+	result, err := awaited(ctx, func() (scan.Result, error) { return scan.Scan(path) })
 	if err != nil {
-		return usage("give the path of a source file or folder", "%v", err)
+		return unread(err, "source", "give the path of a source file or folder")
 	}
 	for _, s := range result.Skipped {
 		fmt.Fprintf(stderr, "stdioscope: %s was not scanned: %s\n", s.File, s.Why)

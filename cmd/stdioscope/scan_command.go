@@ -27,16 +27,16 @@ reaches its stdout. To accept one, say why in its line or the line above:
 
 Exit code 1 when something was found.`,
 		Example: "  stdioscope scan src",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
 			found := 0
 			results := make([]scan.Result, 0, len(args))
 			for _, root := range args {
-				r, err := scan.Scan(root)
+				r, err := awaited(cmd.Context(), func() (scan.Result, error) { return scan.Scan(root) })
 				if err != nil {
-					return usage("name a folder or a file of source code", "%v", err)
+					return unread(err, "source", "name a folder or a file of source code")
 				}
 				found += len(r.Findings)
 				results = append(results, r)

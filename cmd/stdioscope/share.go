@@ -71,7 +71,7 @@ The link stands on stdout. What takes the share back stands on stderr: keep it.`
 
 // share masks, sends and tells.
 func (f *shareFlags) share(ctx context.Context, file string, std streams) error {
-	content, err := f.content(file, std)
+	content, err := f.content(ctx, file, std)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func tellShared(w io.Writer, shared server.Shared) {
 
 // content is the recording as it is to be shared: masked, unless the user said
 // otherwise.
-func (f *shareFlags) content(file string, std streams) ([]byte, error) {
+func (f *shareFlags) content(ctx context.Context, file string, std streams) ([]byte, error) {
 	opts := redact.Options{Literals: append(ownNames(), f.literals...), Payloads: f.payloads}
 	for _, pipe := range f.hide {
 		s := transcript.Stream(pipe)
@@ -119,9 +119,9 @@ func (f *shareFlags) content(file string, std streams) ([]byte, error) {
 	if f.noMask && (len(f.literals) > 0 || len(f.hide) > 0 || f.payloads) {
 		return nil, usage("leave --no-mask out, or the others", "--no-mask masks nothing, and something is to be masked")
 	}
-	content, err := readInput(file, std)
+	content, err := readInput(ctx, file, std)
 	if err != nil {
-		return nil, usage("name a file, or - for standard input", "read the recording: %v", plainError(err))
+		return nil, unread(err, "recording", "name a file, or - for standard input")
 	}
 	if f.noMask {
 		return content, nil

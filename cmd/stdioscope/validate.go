@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,10 @@ machine.
 For a transcript the JSON is byte for byte the report of the run. Of a log with
 several servers or sessions the first one with a violation is reported, else the
 first; --session and --server choose another, --all reports each (with --json as one
-array). The report's "source" says which format was found and what it cannot show.`,
+array). The report's "source" says which format was found and what it cannot show.
+
+Ctrl-C ends an input that goes on: what is known by then is reported, with exit
+code 1 for findings and 3 for none, since more may have come.`,
 		Example: `  stdioscope validate run.stdioscope.jsonl
   stdioscope validate --json run.stdioscope.jsonl
   node server.js < requests.jsonl | stdioscope validate --as raw -
@@ -50,7 +54,7 @@ array). The report's "source" says which format was found and what it cannot sho
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return f.validate(args, std) },
+		RunE: func(cmd *cobra.Command, args []string) error { return f.validate(cmd.Context(), args, std) },
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
@@ -77,18 +81,23 @@ array). The report's "source" says which format was found and what it cannot sho
 	return cmd
 }
 
-func (f *validateFlags) validate(files []string, std streams) error {
+func (f *validateFlags) validate(ctx context.Context, files []string, std streams) error {
 	p, err := f.plan()
 	if err != nil {
 		return err
 	}
 	var reports []judged
+	stopped := false
 	for _, file := range files {
-		found, err := f.judgeFile(file, p.wantsPage() || f.transcript != "", std)
-		if err != nil {
+		found, err := f.judgeFile(ctx, file, p.wantsPage() || f.transcript != "", std)
+		stopped = errors.Is(err, errStopped) && len(found) > 0
+		if err != nil && !stopped {
 			return err
 		}
 		reports = append(reports, f.choose(file, found, std)...)
+		if stopped {
+			break
+		}
 	}
 	if len(reports) > 1 {
 		if f.transcript != "" || f.out.writeBaseline != "" || slices.ContainsFunc(p.outputs, func(o output) bool { return o.file != "" && o.format != "json" }) {
@@ -100,7 +109,11 @@ func (f *validateFlags) validate(files []string, std streams) error {
 			return failure(fmt.Errorf("write the transcript: %w", err), "")
 		}
 	}
-	return f.tell(p, reports, std)
+	err = f.tell(p, reports, std)
+	if err == nil && stopped {
+		return failure(errors.New("the input was "+errStopped.Error()), "") // what is known was shown
+	}
+	return err
 }
 
 // plan decides what the flags say, before anything is read.

@@ -75,6 +75,7 @@ type Reader struct {
 	split  lineSplitter
 	wrap   wrapping
 	utf16  *utf16Decoder
+	left   bool // before the end of the source
 }
 
 // New gives a Reader that hands transcripts to emit.
@@ -120,9 +121,12 @@ func (r *Reader) Close() (Summary, error) {
 		}
 		return Summary{}, ErrUnrecognised
 	}
-	if r.raw != nil {
+	switch {
+	case r.raw != nil:
 		r.raw.close()
-	} else {
+	case r.left:
+		r.lines.close()
+	default:
 		r.split.close(r.line)
 		r.lines.close()
 	}
@@ -132,6 +136,13 @@ func (r *Reader) Close() (Summary, error) {
 		return summary, ErrNoSession
 	}
 	return summary, nil
+}
+
+// Leave is Close before the end of the source: a line that is not whole yet is no
+// fault, and the transcripts say that they were interrupted.
+func (r *Reader) Leave() (Summary, error) {
+	r.left, r.out.left = true, true
+	return r.Close()
 }
 
 // recognise picks the format and hands it what was kept.

@@ -321,3 +321,30 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// A source that was left is judged up to its last whole line, and says so.
+func TestLeave(t *testing.T) {
+	whole := `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
+	for _, tc := range []struct{ name, as, src, want string }{
+		{"raw", "raw", whole + whole[:9], `"k":"end","interrupted":true`},
+		{"a log", "jsonl-streams", `{"t":1,"stream":"stdout","data_b64":"eA=="}` + "\n" + `{"t":2,"str`, `"k":"end","interrupted":true`},
+	} {
+		var out []byte
+		r := New(Options{As: tc.as}, func(_ int, p []byte) { out = append(out, p...) })
+		_, _ = r.Write([]byte(tc.src)) // never fails
+		summary, err := r.Leave()
+		if err != nil || len(summary.Sessions) != 1 {
+			t.Errorf("%s: %v, %+v", tc.name, err, summary)
+		}
+		if lines := strings.Split(strings.TrimSpace(string(out)), "\n"); !strings.Contains(lines[len(lines)-1], tc.want) {
+			t.Errorf("%s: ends with %s", tc.name, lines[len(lines)-1])
+		}
+		if summary.Sessions[0].LastLine > 1 {
+			t.Errorf("%s: half a line was read", tc.name)
+		}
+	}
+	r := New(Options{}, func(int, []byte) {})
+	if _, err := r.Leave(); !errors.Is(err, ErrUnrecognised) {
+		t.Errorf("nothing: %v", err)
+	}
+}

@@ -32,6 +32,7 @@ type sink struct {
 	line      []byte
 	kept      int // bytes held back
 	emitted   int // sessions that reached emit
+	left      bool
 }
 
 // session is one life of one server.
@@ -385,7 +386,7 @@ func (s *sink) close() Summary {
 		if !s.wanted(c) || c.whole {
 			continue
 		}
-		c.out = transcript.AppendEvent(c.out, &transcript.Event{Kind: transcript.KindEnd, T: c.last})
+		c.out = transcript.AppendEvent(c.out, &transcript.Event{Kind: transcript.KindEnd, T: c.last, Interrupted: s.left})
 		if !c.flowing {
 			s.header(c)
 		} else {
