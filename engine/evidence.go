@@ -28,7 +28,7 @@ func (r *run) onEvidence(ev *transcript.Event) {
 			Line: ev.Line, Stream: string(ev.Stream), Layer: ev.Layer, Certainty: ev.Certainty, Text: text, Code: code,
 		})
 	}
-	if ev.Stream != transcript.Stdout && ev.Stream != "" || code == "" {
+	if ev.Stream != transcript.Stdout && ev.Stream != "" || code == "" || r.shownItself(ev, code) {
 		return
 	}
 	f := r.newFinding(code, ev.Label, r.sessionRev(), evidenceMessage(ev, code, text))
@@ -46,6 +46,24 @@ func (r *run) onEvidence(ev *transcript.Event) {
 		f.severity = rule.Warning
 	}
 	r.add(f)
+	if code == "initialize-timeout" {
+		r.client.each(func(x *exchange) {
+			if x.method == "initialize" && x.judged == nil {
+				x.judged = f
+			}
+		})
+	}
+}
+
+// shownItself reports whether a client's error carries the message that it is
+// about, and that was found at fault for the same reason.
+func (r *run) shownItself(ev *transcript.Event, code string) bool {
+	n := len(r.found.kept)
+	if n == 0 || ev.Line == 0 || ev.Layer < 5 {
+		return false
+	}
+	last := r.found.kept[n-1]
+	return last.line == ev.Line && last.rule.Code == code && last.frame > 0
 }
 
 // evidenceMessage says what was seen, how sure that is, and in whose words.

@@ -20,10 +20,10 @@ var (
 	scoreInspector = scoreMarks("New STDIO connection request", "New SSE connection", "STDIO transport: command=", "Stdio transport: command=",
 		"Created server transport", "Created client transport", "Spawned stdio transport", "Connected MCP client to backing server transport",
 		"Created web app transport", "Set up MCP proxy", "Error from MCP server: ", "Received POST message for sessionId", "Received message for sessionId")
-	scoreGemini = scoreMarks("MCP ERROR (", "MCP STDERR (", "Error during discovery for MCP server '")
+	scoreGemini = scoreMarks("MCP ERROR (", "MCP STDERR (", "Error during discovery for MCP server '", "Error during discovery for server '", "Error discovering tools from ")
 	scoreCline  = scoreMarks(`Transport error for "`, `" stderr: `)
 	scorePython = scoreMarks("Failed to parse JSONRPC message from", "validation error for JSONRPCMessage", "validation errors for JSONRPCMessage", "[type=json_invalid,")
-	scoreJava   = scoreMarks("Error processing inbound message for line: ", "STDERR Message received: ", "StdioClientTransport")
+	scoreJava   = scoreMarks("Error processing inbound message for line: ", "STDERR Message received: ", "client.transport.StdioClientTransport")
 )
 
 // scoreCodex knows its sentences, and the lines of its tracing: a time with
@@ -73,6 +73,7 @@ type console struct {
 	server string
 	micros int64
 	gather *gather
+	said   sentence
 	told   map[string]bool
 }
 
@@ -95,7 +96,7 @@ func (c *console) line(n int, line []byte) {
 	case hasAny(line, c.starts...):
 		c.s.start(server, n, c.micros)
 	case c.stderr(n, line):
-	case hasAny(line, c.errors...) && !hasPrefix(bytes.TrimLeft(line, " \t"), "at "):
+	case c.said.text != nil, hasAny(line, c.errors...) && !hasPrefix(bytes.TrimLeft(line, " \t"), "at "):
 		c.failure(n, line)
 	}
 }
@@ -127,8 +128,8 @@ func (c *console) failure(n int, line []byte) {
 		}
 		return
 	}
-	if ev, ok := fromError(line); ok {
-		c.prove(n, ev)
+	if ev, at, ok := c.said.read(n, line); ok {
+		c.prove(at, ev)
 	}
 }
 
@@ -207,8 +208,8 @@ func lastNamed(pairs ...[2]string) func([]byte) (string, bool) {
 }
 
 func newGemini(s *sink) parser {
-	return &console{s: s, errors: append([]string{"MCP ERROR (", "Error during discovery for MCP server '"}, errorNames...), stderrs: []string{"MCP STDERR ("},
-		named: lastNamed([2]string{"MCP ERROR (", ")"}, [2]string{"MCP STDERR (", ")"}, [2]string{"for MCP server '", "'"})}
+	return &console{s: s, errors: append([]string{"MCP ERROR (", "Error during discovery for ", "Error discovering tools from "}, errorNames...), stderrs: []string{"MCP STDERR ("},
+		named: lastNamed([2]string{"MCP ERROR (", ")"}, [2]string{"MCP STDERR (", ")"}, [2]string{"for MCP server '", "'"}, [2]string{"for server '", "'"}, [2]string{"tools from ", ": "})}
 }
 
 func newCline(s *sink) parser {

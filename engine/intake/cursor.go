@@ -15,7 +15,7 @@ var cursorMarks = []string{
 }
 
 // cursorFailures are the client's sentences; what stands behind one is the error.
-var cursorFailures = []string{"Client error for command ", "Error in MCP: ", "Client error: ", "connection:transport_error: "}
+var cursorFailures = []string{"Client error for command ", "Error in MCP: ", "Client error: ", "connection:transport_error: ", "Failed to reload client: ", "Failed to create client: "}
 
 func scoreCursor(line []byte) int {
 	_, _, text, ok := editorRecord(line)
@@ -74,7 +74,7 @@ func (c *cursor) prefix(text []byte) []byte {
 	for _, tag := range []string{"[V2 FSM] ", "[V2] "} {
 		text = bytes.TrimPrefix(text, []byte(tag))
 	}
-	name, rest, ok := bytes.Cut(text, []byte(": "))
+	name, rest, ok := bytes.Cut(bytes.TrimLeft(text, " "), []byte(": ")) // the tail of a name may begin with a space
 	if !ok || len(name) == 0 || len(name) > 80 || bytes.ContainsAny(name, "[]{}\"'") || has(name, "connection:") || !c.names(string(name), rest) {
 		return text
 	}

@@ -17,6 +17,7 @@ func isLevel(b []byte) bool { return contains(desktopLevels, string(b)) }
 
 // desktopRecord reads one record; first says which bracket comes first.
 func desktopRecord(line []byte, first string) (micros int64, name, level string, text []byte, ok bool) {
+	line = bytes.TrimLeft(line, " ") // of a paste
 	micros, rest, ok := timestamp(line)
 	if !ok || len(line) < 20 || line[10] != 'T' || !hasPrefix(rest, " [") {
 		return 0, "", "", nil, false
@@ -116,6 +117,7 @@ func (d *desktop) record(n int, level string, text []byte) {
 		d.s.closing(d.server)
 	case hasPrefix(text, "Server transport closed unexpectedly"), hasPrefix(text, "Server disconnected"):
 		d.s.closed(d.server, n, d.micros, true)
+		d.s.unused(d.server, n, d.micros, text)
 	case hasPrefix(text, "Server transport closed"):
 		d.s.closed(d.server, n, d.micros, false)
 	case level == "error" || has(text, "Error in MCP connection") || has(text, "Failed to connect to MCP server"):

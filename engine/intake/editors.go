@@ -49,6 +49,7 @@ type vscode struct {
 // editorLife is what the log says of the session at hand.
 type editorLife struct {
 	used   bool // the server answered
+	waited int  // how often the editor said that it waits, every five seconds
 	asked  bool // the log shows what the editor sent
 	exited bool // its end is told
 }
@@ -96,10 +97,20 @@ func (v *vscode) line(n int, line []byte) {
 		v.exit(n, text[len("Process exited with code "):])
 	case hasPrefix(text, "Connection state: Error "):
 		v.failed(n, text[len("Connection state: Error "):])
+	case hasPrefix(text, "Waiting for server to respond"):
+		if l := v.life(); !l.used && !l.asked {
+			if l.waited++; l.waited == waitsTooLong {
+				v.s.evidence(v.server, n, micros, evidence{code: "initialize-timeout", layer: 5, sure: certain, words: string(firstBytes(text, maxWords)), stream: transcript.Stdout})
+			}
+		}
 	default:
 		v.said(n, text)
 	}
 }
+
+// waitsTooLong is how many times five seconds make the half minute after which an
+// unanswered request is held against the server.
+const waitsTooLong = 6
 
 func (v *vscode) continued(n int, line []byte) {
 	switch {

@@ -10,6 +10,7 @@ type format struct {
 	hides      []string
 	score      func(line []byte) int // how much a line looks like it: 0 no, 1 maybe, from 3 on surely; nil = decided elsewhere
 	json       bool                  // its lines are JSON
+	plain      bool                  // any line in it may be the server's
 	lines      func(*sink) parser
 	bytes      func(*sink) byteParser
 }
@@ -52,9 +53,9 @@ var formats = []format{
 	{name: "jsonl-streams", about: `JSON lines {"t","stream","data_b64"}`, confidence: "high", score: scoreStreams, json: true, lines: newStreams},
 	{name: "jsonl-messages", about: "JSON lines with a direction and a message (mcpsnoop, .mcptrace and others)", confidence: "high", hides: hidesBytes, score: scoreMessages, json: true, lines: newMessages},
 	{name: "cassette", about: "one JSON document of requests and responses", confidence: "high", hides: hidesBytes, lines: newCassette},
-	{name: "raw-shell-session", about: "a paste of a shell, prompts and all", confidence: "medium", hides: []string{"timing"}, lines: newShell},
+	{name: "raw-shell-session", about: "a paste of a shell, prompts and all", confidence: "medium", hides: []string{"timing"}, plain: true, lines: newShell},
 	{name: formatArrows, about: "messages behind direction marks", confidence: "medium", hides: []string{"bytes", "timing"}, score: scoreArrows, lines: newArrows},
-	{name: "raw-ndjson-mixed", about: "both directions in one text, unmarked", confidence: "medium", hides: []string{"timing"}, lines: newMixed},
+	{name: "raw-ndjson-mixed", about: "both directions in one text, unmarked", confidence: "medium", hides: []string{"timing"}, plain: true, lines: newMixed},
 	{name: formatRaw, about: "what a server wrote to stdout, byte for byte", confidence: "high", hides: []string{"timing", "stdin", "stderr", "exit"}, bytes: newRaw},
 	{name: "client-errors", about: "error messages of a client, without its log", confidence: "low", hides: hidesMost, lines: newClientErrors},
 }

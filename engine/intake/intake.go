@@ -74,6 +74,7 @@ type Reader struct {
 	raw    byteParser
 	split  lineSplitter
 	wrap   wrapping
+	fence  bool // the lines at hand stand within a fence
 	utf16  *utf16Decoder
 	left   bool // before the end of the source
 }
@@ -153,6 +154,10 @@ func (r *Reader) recognise() {
 		text = decoder.decode(nil, text)
 	}
 	g := pick(r.opts.As, text)
+	if g.format == nil && decoder != nil { // a byte order mark alone makes no UTF-16
+		decoder = nil
+		g = pick(r.opts.As, r.probe)
+	}
 	if g.format == nil {
 		return
 	}
@@ -190,6 +195,10 @@ func (r *Reader) feed(p []byte) {
 func (r *Reader) line(n int, text []byte) {
 	text, ok := r.wrap.take(text)
 	if !ok {
+		r.fence = !r.fence
+		return
+	}
+	if r.wrap.within && r.format.plain && !r.fence {
 		return
 	}
 	if score := r.format.score; score != nil && bytes.IndexByte(text, 0x1b) >= 0 && score(text) == 0 {

@@ -45,7 +45,8 @@ func (p streams) line(_ int, text []byte) {
 			}
 		}
 	case "end":
-		return // the sink ends every transcript, at its last event; the time counts
+		c.last = max(c.last, ev.T) // the sink writes it
+		return
 	default:
 		if stream != transcript.Stdin && stream != transcript.Stdout && stream != transcript.Stderr {
 			return

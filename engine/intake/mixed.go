@@ -40,7 +40,7 @@ func (m *mixed) line(n int, text []byte) {
 		m.release()
 	}
 	switch {
-	case len(value) == 0:
+	case len(value) == 0, isKeyEcho(value):
 	case isMessageLike(value):
 		m.s.frame("", direction(value, m.asked), n, 0, value)
 	case opensValue(value):

@@ -7,6 +7,7 @@ import "bytes"
 type wrapping struct {
 	quoted bool // "> " before the lines
 	fenced bool // lines of ``` around them
+	within bool // and the messages stand within these, a letter around them
 	indent int  // spaces before every line
 }
 
@@ -15,6 +16,7 @@ func (w wrapping) any() bool { return w.quoted || w.fenced || w.indent > 0 }
 // wrappingOf looks at the first lines of a text.
 func wrappingOf(text []byte) (w wrapping) {
 	lines, quotes, answers := 0, 0, 0
+	fences, letter := 0, false
 	w.indent = maxIndent
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimRight(line, "\r\n")
@@ -29,10 +31,17 @@ func wrappingOf(text []byte) (w wrapping) {
 			answers++
 		}
 		w.indent = min(w.indent, len(line)-len(bytes.TrimLeft(line, " ")))
-		if isFence(line) || line[0] == '>' && isFence(unquoted(line)) {
+		switch {
+		case isFence(line) || line[0] == '>' && isFence(unquoted(line)):
 			w.fenced = true
+			fences++
+		case fences%2 == 0 && has(line, `"jsonrpc"`):
+			fences = -1 << 20 // outside of them, too
+		case fences%2 == 0:
+			letter = true
 		}
 	}
+	w.within = fences > 0 && fences%2 == 0 && letter
 	// A few lines of a quote may be those of the one who quotes; "<" are answers
 	// behind an arrow.
 	w.quoted = quotes > 0 && answers == 0 && quotes*5 >= lines*4

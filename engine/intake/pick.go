@@ -136,6 +136,7 @@ func isJSONLine(line []byte) bool {
 func pickRaw(lines [][]byte, wrapped bool) *format {
 	var messages, fromClient, prompts, broken, errors int
 	var open *gather // a value that goes on over lines
+	var said sentence
 	for n, line := range lines {
 		line = stripANSI(line)
 		value := bytes.TrimSpace(line)
@@ -169,7 +170,7 @@ func pickRaw(lines [][]byte, wrapped bool) *format {
 		case has(line, `"jsonrpc"`) || looksBroken(line):
 			broken++
 		case n < probeLines:
-			if ev, ok := fromError(line); ok && ev.layer > 0 {
+			if ev, _, ok := said.read(n, line); ok && ev.layer > 0 {
 				errors++
 			}
 		}

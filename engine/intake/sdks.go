@@ -18,10 +18,11 @@ type python struct {
 	report []byte // the issue at hand, which goes on over wrapped lines
 	at     int    // its first line
 	lines  int
-	shaped bool // a shape fault of this record was told
+	shaped bool              // a shape fault of this record was told
+	reader transcript.Stream // of what the SDK could not read
 }
 
-func newPython(s *sink) parser { return &python{s: s} }
+func newPython(s *sink) parser { return &python{s: s, reader: transcript.Stdout} }
 
 // maxWrapped bounds the lines of one issue.
 const maxWrapped = 12
@@ -32,7 +33,14 @@ func (p *python) line(n int, line []byte) {
 	}
 	text := bytes.Trim(line, " \t│|")
 	switch {
+	case has(line, "Received exception from stream"): // of a server: what it could not read came from its client
+		p.flush()
+		p.reader = transcript.Stdin
+		return
 	case hasAny(line, "Failed to parse JSONRPC message", "for JSONRPCMessage"):
+		if has(line, "Failed to parse JSONRPC message from server") {
+			p.reader = transcript.Stdout
+		}
 		p.flush()
 		p.shaped = false
 		return
@@ -68,12 +76,13 @@ func (p *python) flush() {
 	ev, known := fromError(report)
 	if !shown {
 		if known {
+			ev.stream = p.reader
 			p.s.evidence("", p.at, p.micros, ev)
 		}
 		return
 	}
 	text, cut := pythonString(literal)
-	if !cut {
+	if !cut && p.reader == transcript.Stdout {
 		p.s.stdout("", p.at, p.micros, []byte(text))
 		return
 	}
@@ -81,7 +90,7 @@ func (p *python) flush() {
 	if !known || byText.code != "stdout-non-json" {
 		ev = byText
 	}
-	ev.text, ev.words, ev.stream = text, string(firstBytes(report, maxWords)), transcript.Stdout
+	ev.text, ev.words, ev.stream = text, string(firstBytes(report, maxWords)), p.reader
 	p.s.evidence("", p.at, p.micros, ev)
 }
 
@@ -92,7 +101,7 @@ func (p *python) shape(report, literal []byte) {
 		return
 	}
 	p.shaped = true
-	ev := evidence{code: "stdout-invalid-json-rpc", layer: 3, sure: certain, words: string(firstBytes(report, maxWords)), stream: transcript.Stdout}
+	ev := evidence{code: "stdout-invalid-json-rpc", layer: 3, sure: certain, words: string(firstBytes(report, maxWords)), stream: p.reader}
 	switch {
 	case has(p.title, ".id") && string(literal) == "None":
 		ev.detail = "id-null"

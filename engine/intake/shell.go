@@ -24,6 +24,11 @@ func isPrompt(line []byte) bool {
 	return userPrompt(line)
 }
 
+// isKeyEcho says whether a line is what a terminal shows for Ctrl-C, -D or -Z.
+func isKeyEcho(line []byte) bool {
+	return len(line) == 2 && line[0] == '^' && has([]byte("CDZ"), string(line[1:]))
+}
+
 // isIdlePrompt says whether a line is a prompt without a command.
 func isIdlePrompt(line []byte) bool {
 	line = bytes.TrimRight(line, " ")
@@ -85,7 +90,7 @@ func (sh *shell) line(n int, text []byte) {
 			sh.mixed.line(n, rest)
 		}
 	case !sh.judging:
-	case sh.certain && len(bytes.TrimSpace(plain)) > 0:
+	case sh.certain && len(bytes.TrimSpace(plain)) > 0 && !isKeyEcho(bytes.TrimSpace(plain)):
 		sh.s.stdout("", n, 0, text)
 	default:
 		sh.mixed.line(n, text)

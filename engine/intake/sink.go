@@ -51,6 +51,8 @@ type session struct {
 	open     map[string]string // open requests of the client: id -> method
 	pending  bool              // started by a log line, no message or error seen yet
 	whole    bool              // a transcript handed on as it is
+	ended    string            // code of the last evidence
+	endedT   int64             // and its time
 }
 
 func newSink(opts Options, emit Emit) *sink {
@@ -270,9 +272,27 @@ func (s *sink) evidence(server string, line int, micros int64, ev evidence) {
 
 func (s *sink) proof(c *session, line int, micros int64, ev evidence) {
 	c.pending = false
+	t := c.at(micros)
+	if isEnd(ev.code) && c.ended == ev.code && t-c.endedT < saidTwice {
+		return
+	}
+	c.ended, c.endedT = ev.code, t
 	c.Evidence++
-	s.event(c, &transcript.Event{Kind: transcript.KindEvidence, T: c.at(micros), Line: line, Stream: ev.stream, Layer: ev.layer,
+	s.event(c, &transcript.Event{Kind: transcript.KindEvidence, T: t, Line: line, Stream: ev.stream, Layer: ev.layer,
 		Certainty: string(ev.sure), Name: ev.code, Label: ev.detail, Why: ev.words, Data: []byte(ev.text)})
+}
+
+// saidTwice is the time within which a client says the same of a server's end in
+// other words.
+const saidTwice = 1_000_000 // microseconds
+
+// isEnd says whether evidence is about the end of waiting, or of the server.
+func isEnd(code string) bool {
+	switch code {
+	case "server-exited", "spawn-failed", "operation-timeout", "initialize-timeout":
+		return true
+	}
+	return false
 }
 
 // closing is a log line that says that the client ends the session.
@@ -310,6 +330,14 @@ func (s *sink) closed(server string, line int, micros int64, early bool) {
 		return
 	}
 	s.event(c, &transcript.Event{Kind: transcript.KindEOF, T: c.at(micros), Line: line, Stream: transcript.Stdout})
+}
+
+// unused is a log line that says that the server ended by itself. Where nothing
+// stands in the log before it, no silence shows that.
+func (s *sink) unused(server string, line int, micros int64, words []byte) {
+	if c := s.latest(server); c != nil && c.Frames+c.Evidence == 0 {
+		s.proof(c, line, micros, evidence{code: "server-exited", layer: 5, sure: certain, words: string(firstBytes(words, maxWords)), stream: transcript.Stdout})
+	}
 }
 
 // exited is a log line that says how the process ended.

@@ -78,6 +78,9 @@ func (g *supergateway) exit(n int, text []byte) {
 	if string(signal) == "null" {
 		signal = nil
 	}
+	if code != nil && *code != 0 {
+		g.s.unused("", n, 0, append([]byte("Child exited: code="), text...))
+	}
 	g.s.exited("", n, 0, code, string(signal))
 }
 
