@@ -99,7 +99,7 @@ soak: build ## every demo server 200 times, 20 at a time: nothing may be left ov
 	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./fixtures
 
 fuzz: ## every fuzz target for FUZZTIME (30s)
-	@for package in $$(go list ./engine/... ./server/...); do \
+	@for package in $$(go list ./engine/... ./server/... ./fixtures); do \
 	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 	  done; \

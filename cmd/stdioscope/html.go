@@ -38,7 +38,7 @@ func pageOf(v verdict, stderr io.Writer) (render.Input, error) {
 	if err != nil {
 		return render.Input{}, failure(err, "")
 	}
-	masked, _, err := redact.Transcript(v.transcript, redact.Options{Literals: ownNames()})
+	masked, _, err := redact.Transcript(v.transcript, redact.Options{Names: ownNames()})
 	if err != nil {
 		return render.Input{}, failure(fmt.Errorf("mask the recording: %w", err), "")
 	}

@@ -38,7 +38,7 @@ cannot hold, the mask wins and the finding that changed is named on stderr.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := redact.Options{Literals: append(ownNames(), literals...), Payloads: payloads}
+			opts := redact.Options{Names: ownNames(), Literals: literals, Payloads: payloads}
 			for _, h := range hide {
 				s := transcript.Stream(h)
 				if s != transcript.Stdin && s != transcript.Stdout && s != transcript.Stderr {

@@ -108,7 +108,7 @@ func tellShared(w io.Writer, shared server.Shared) {
 // content is the recording as it is to be shared: masked, unless the user said
 // otherwise.
 func (f *shareFlags) content(ctx context.Context, file string, std streams) ([]byte, error) {
-	opts := redact.Options{Literals: append(ownNames(), f.literals...), Payloads: f.payloads}
+	opts := redact.Options{Names: ownNames(), Literals: f.literals, Payloads: f.payloads}
 	for _, pipe := range f.hide {
 		s := transcript.Stream(pipe)
 		if s != transcript.Stdin && s != transcript.Stdout && s != transcript.Stderr {

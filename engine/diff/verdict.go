@@ -30,10 +30,17 @@ func Verdicts(a, b *report.Report) []VerdictChange {
 			changes = append(changes, change("new", after.issue[k]))
 		}
 	}
-	if len(changes) == 0 && (a.Summary.Status != b.Summary.Status || !sameOrder(before.list, after.list)) {
+	if len(changes) == 0 && (!sameSummary(a, b) || !sameOrder(before.list, after.list)) {
 		changes = append(changes, VerdictChange{Change: "order", Code: b.Summary.PrimaryIssueCode})
 	}
 	return changes
+}
+
+// sameSummary looks at what stands beside the list, which keeps a bounded number
+// of findings.
+func sameSummary(a, b *report.Report) bool {
+	return a.Classification == b.Classification && a.Summary.Status == b.Summary.Status &&
+		a.Summary.IssueClass == b.Summary.IssueClass && a.Summary.IssueCounts == b.Summary.IssueCounts
 }
 
 func change(kind string, i report.Issue) VerdictChange {

@@ -6,7 +6,7 @@ import "bytes"
 var secretWords = []string{
 	"password", "passwd", "passphrase", "pwd", "secret", "token", "apikey", "accesskey",
 	"privatekey", "secretkey", "signingkey", "authorization", "credential", "credentials",
-	"cookie", "jwt", "bearer", "sig", "signature", "dsn", "connectionstring", "sessionid", "pat", "pin", "otp",
+	"cookie", "jwt", "bearer", "sig", "signature", "dsn", "connectionstring", "accountkey", "encryptionkey", "masterkey", "authkey", "passcode", "sessionid", "pat", "pin", "otp",
 }
 
 // plainNames end like a secret's name and hold none: protocol members, counts
@@ -14,6 +14,9 @@ var secretWords = []string{
 var plainNames = []string{
 	"progresstoken", "nexttoken", "maxtoken", "stoptoken", "tokentype", "inputtoken", "outputtoken", "unexpectedtoken",
 }
+
+// IsSecretName says whether a variable of this name holds a secret.
+func IsSecretName(name string) bool { return secretName([]byte(name)) }
 
 // secretName says whether a value behind this name is a secret. The name is
 // read without case, hyphens and underscores; a word counts only at its end,

@@ -7,57 +7,63 @@ import (
 )
 
 // payloadMembers are the members of params and result that carry what people
-// and tools exchange; the rest is protocol.
-var payloadMembers = []string{"arguments", "content", "contents", "structuredContent", "messages", "data", "inputResponses", "completion", "text", "blob"}
+// and tools exchange; the rest is protocol. In those that hold blocks some words
+// give a block its type.
+var payloadMembers = map[string]bool{
+	"arguments": false, "structuredContent": false, "data": false, "text": false, "blob": false,
+	"content": true, "contents": true, "messages": true, "inputResponses": true, "completion": true,
+}
 
-// payloads finds the text in the messages of a pipe: the insides of strings
-// below the payload members, but the words that give a block its type.
+// payloads finds what the messages of a pipe carry below the payload members: the
+// insides of strings, and digits.
 func payloads(data []byte) []Span {
-	var spans []Span
-	at := 0
+	f := pathFinder{}
 	for line := range bytes.Lines(data) {
-		message := bytes.TrimRight(line, "\r\n")
-		if wire.Valid(message) {
-			for _, part := range []string{"params", "result", "error"} {
-				if body, ok := wire.Get(message, part); ok {
-					wire.Members(body, func(key, value []byte) bool {
-						if isPayload(key) {
-							spans = stringSpans(spans, data, at, line, value)
-						}
-						return true
-					})
+		f.line = bytes.TrimRight(line, "\r\n")
+		if wire.Valid(f.line) {
+			f.payload(f.line)
+		}
+		f.at += len(line)
+	}
+	return f.spans
+}
+
+// payload looks into a message or a batch of them.
+func (f *pathFinder) payload(message []byte) {
+	wire.Elements(message, func(one []byte) bool { f.payload(one); return true })
+	wire.Members(message, func(part, body []byte) bool {
+		switch string(part) {
+		case "params", "result", "error":
+			wire.Members(body, func(key, value []byte) bool {
+				if blocks, ok := payloadMembers[string(key)]; ok && blocks {
+					f.blocks(value)
+				} else if ok {
+					f.take(value)
 				}
-			}
+				return true
+			})
 		}
-		at += len(line)
-	}
-	return spans
+		return true
+	})
 }
 
-func isPayload(key []byte) bool {
-	for _, p := range payloadMembers {
-		if string(key) == p {
-			return true
-		}
-	}
-	return false
-}
-
-// stringSpans collects the insides of the strings of a value.
-func stringSpans(spans []Span, data []byte, at int, line, value []byte) []Span {
+// blocks takes a value but the words that give a block its type.
+func (f *pathFinder) blocks(value []byte) {
 	switch wire.TypeOf(value) {
-	case wire.Str:
-		start := at + wire.Offset(line, value)
-		return append(spans, Span{start + 1, start + len(value) - 1, Known})
 	case wire.Array:
-		wire.Elements(value, func(v []byte) bool { spans = stringSpans(spans, data, at, line, v); return true })
+		wire.Elements(value, func(v []byte) bool { f.blocks(v); return true })
 	case wire.Object:
 		wire.Members(value, func(key, v []byte) bool {
-			if k := string(key); k != "type" && k != "role" && k != "mimeType" && k != "uri" && k != "name" {
-				spans = stringSpans(spans, data, at, line, v)
+			switch string(key) {
+			case "type", "role", "mimeType", "uri", "name":
+			case "arguments", "input", "structuredContent", "_meta":
+				f.take(v)
+			default:
+				f.blocks(v)
 			}
 			return true
 		})
+	default:
+		f.take(value)
 	}
-	return spans
 }

@@ -84,6 +84,7 @@ func (s *side) header(h *transcript.Header) error {
 	}
 	s.add("cwd", h.Cwd)
 	s.add("options", h.Options.ScanPath)
+	s.add("options", h.Options.ExpectStderr)
 	s.add("options", string(h.Options.Config))
 	s.add("options", string(h.Options.Requests))
 	return nil
@@ -96,6 +97,15 @@ func (s *side) event(ev *transcript.Event, _, _ int64) error {
 		s.pipes[key] = append(s.pipes[key], ev.Data...)
 	case transcript.KindEvidence, transcript.KindOpaque:
 		s.add(string(ev.Kind), string(ev.Data))
+		s.add(string(ev.Kind), ev.Why)
+		s.add(string(ev.Kind), string(ev.ID))
+		s.add(string(ev.Kind), ev.Method)
+	case transcript.KindPlan:
+		s.add(string(ev.Kind), string(ev.ID))
+		s.add(string(ev.Kind), ev.Method)
+		s.add(string(ev.Kind), ev.Label)
+	case transcript.KindPhase, transcript.KindLimit, transcript.KindSignal:
+		s.add(string(ev.Kind), ev.Name)
 		s.add(string(ev.Kind), ev.Why)
 	case transcript.KindFingerprint, transcript.KindFinding:
 		s.add(string(ev.Kind), string(ev.JSON))

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // Text gives a masked copy of text; the text itself when there is nothing to
 // mask.
 func Text(text []byte) []byte {
@@ -20,20 +22,32 @@ func Text(text []byte) []byte {
 func Argv(argv []string) []string {
 	var m Masker
 	out := make([]string, len(argv))
-	hideNext := false
-	for i, a := range argv {
-		b := []byte(a)
-		if hideNext {
-			m.Mask(b)
-		} else {
-			for _, s := range Find(b) {
-				m.Mask(b[s.Start:s.End])
-			}
+	for i, argument := range argv {
+		b := []byte(argument)
+		for _, s := range merged(findArgument(argv, i, nil), b) {
+			m.Mask(b[s.Start:s.End])
 		}
-		hideNext = i > 0 && secretFlag(a)
 		out[i] = string(b)
 	}
 	return out
+}
+
+// findArgument looks at one argument, and at the flag that stands before it.
+func findArgument(argv []string, i int, o *others) []Span {
+	flag, argument := "", argv[i]
+	if i > 1 {
+		flag = argv[i-1]
+	}
+	if secretFlag(flag) {
+		return []Span{{0, len(argument), Named}}
+	}
+	spans := find([]byte(argument), o)
+	if flag == "-u" || flag == "--user" || flag == "--proxy-user" {
+		if colon := strings.IndexByte(argument, ':'); colon >= 0 {
+			spans = append(spans, Span{colon + 1, len(argument), Named})
+		}
+	}
+	return spans
 }
 
 // secretFlag says whether the next argument is the value of a secret: --token,

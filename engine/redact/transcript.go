@@ -9,7 +9,8 @@ import (
 
 // Options says what is masked beyond what is found.
 type Options struct {
-	Literals []string            // texts to mask wherever they stand: user and host names, what a person selected
+	Literals []string            // texts to mask wherever they stand
+	Names    []string            // of users and machines, to mask without regard to case
 	Spans    []StreamSpan        // places to mask
 	Hide     []transcript.Stream // pipes of which only the length and the lines are kept
 	Payloads bool                // mask arguments, contents and structured results
@@ -47,7 +48,7 @@ type KindCount struct {
 // means that src is no transcript.
 func Transcript(src []byte, o Options) ([]byte, Summary, error) {
 	m := maskedCopy{opts: o, pipes: map[pipe]*stream{}}
-	first := transcript.Reader{OnEvent: m.collect}
+	first := transcript.Reader{OnHeader: m.meet, OnEvent: m.collect}
 	if err := readAll(&first, src); err != nil {
 		return nil, Summary{}, err
 	}
@@ -80,6 +81,7 @@ type stream struct {
 
 type maskedCopy struct {
 	opts    Options
+	others  *others
 	pipes   map[pipe]*stream
 	order   []pipe
 	masker  Masker
@@ -96,6 +98,21 @@ func (m *maskedCopy) pipe(run int, s transcript.Stream) *stream {
 		m.order = append(m.order, key)
 	}
 	return p
+}
+
+// meet takes the names of home directories from the header: the rest may write
+// them otherwise.
+func (m *maskedCopy) meet(h *transcript.Header) error {
+	var people []string
+	for _, text := range append([]string{h.Cwd}, h.Command...) {
+		for _, s := range Find([]byte(text)) {
+			if s.Kind == Home {
+				people = append(people, text[s.Start:s.End])
+			}
+		}
+	}
+	m.others = newOthers(m.opts, people)
+	return nil
 }
 
 func (m *maskedCopy) collect(ev *transcript.Event, _, _ int64) error {
@@ -118,17 +135,8 @@ func (m *maskedCopy) mask() {
 	}
 	for _, key := range m.order {
 		p := m.pipes[key]
-		if slices.Contains(m.opts.Hide, key.stream) {
-			p.spans = append(p.spans, wholeLines(p.data)...)
-		} else {
-			p.spans = append(p.spans, Find(p.data)...)
-			p.spans = append(p.spans, literals(p.data, m.opts.Literals)...)
-			if m.opts.Payloads {
-				p.spans = append(p.spans, payloads(p.data)...)
-			}
-			p.spans = append(p.spans, below(p.data, m.opts.Paths)...)
-		}
-		for _, s := range merged(p.spans, len(p.data)) {
+		p.spans = append(p.spans, m.spansOf(key.stream, p.data)...)
+		for _, s := range merged(p.spans, p.data) {
 			m.masker.Mask(p.data[s.Start:s.End])
 			m.note(s.Kind, int64(s.End-s.Start))
 			if len(m.summary.Spans) < listed {
@@ -136,6 +144,18 @@ func (m *maskedCopy) mask() {
 			}
 		}
 	}
+}
+
+// spansOf finds what to mask in what a pipe carried.
+func (m *maskedCopy) spansOf(s transcript.Stream, data []byte) []Span {
+	if slices.Contains(m.opts.Hide, s) {
+		return wholeLines(data)
+	}
+	spans := find(data, m.others)
+	if m.opts.Payloads {
+		spans = append(spans, payloads(data)...)
+	}
+	return append(spans, below(data, m.opts.Paths)...)
 }
 
 func (m *maskedCopy) note(kind Kind, length int64) {
@@ -155,6 +175,7 @@ func (m *maskedCopy) header(h *transcript.Header) error {
 	masked.Command = m.argv(h.Command)
 	masked.Cwd = m.text(h.Cwd)
 	masked.Options.ScanPath = m.text(h.Options.ScanPath)
+	masked.Options.ExpectStderr = m.text(h.Options.ExpectStderr)
 	masked.Options.Config = m.json(h.Options.Config)
 	masked.Options.Requests = m.json(h.Options.Requests)
 	m.out = transcript.AppendHeader(m.out, &masked)
@@ -169,8 +190,13 @@ func (m *maskedCopy) rewrite(ev *transcript.Event, _, _ int64) error {
 		masked.Data = p.data[p.at : p.at+len(ev.Data)]
 		p.at += len(ev.Data)
 	case transcript.KindEvidence, transcript.KindOpaque:
-		masked.Data = []byte(m.text(string(ev.Data)))
+		masked.Data = m.apply(m.spansOf(ev.Stream, ev.Data), ev.Data)
 		masked.Why = m.text(ev.Why)
+		masked.ID, masked.Method = m.json(ev.ID), m.text(ev.Method)
+	case transcript.KindPlan:
+		masked.ID, masked.Method, masked.Label = m.json(ev.ID), m.text(ev.Method), m.text(ev.Label)
+	case transcript.KindPhase, transcript.KindLimit, transcript.KindSignal:
+		masked.Name, masked.Why = m.text(ev.Name), m.text(ev.Why)
 	case transcript.KindFingerprint, transcript.KindFinding:
 		masked.JSON = m.json(ev.JSON)
 	case transcript.KindSpawn:
@@ -188,8 +214,12 @@ func (m *maskedCopy) json(b []byte) []byte {
 	if len(b) == 0 {
 		return b
 	}
+	return m.apply(find(b, m.others), b)
+}
+
+func (m *maskedCopy) apply(spans []Span, b []byte) []byte {
 	out := slices.Clone(b)
-	for _, s := range merged(append(Find(out), literals(out, m.opts.Literals)...), len(out)) {
+	for _, s := range merged(spans, out) {
 		m.masker.Mask(out[s.Start:s.End])
 		m.note(s.Kind, int64(s.End-s.Start))
 	}
@@ -202,69 +232,32 @@ func (m *maskedCopy) argv(argv []string) []string {
 		return nil
 	}
 	out := make([]string, len(argv))
-	hide := false
-	for i, a := range argv {
-		if hide {
-			b := []byte(a)
-			m.masker.Mask(b)
-			m.note(Named, int64(len(b)))
-			out[i] = string(b)
-		} else {
-			out[i] = m.text(a)
-		}
-		hide = i > 0 && secretFlag(a)
+	for i, argument := range argv {
+		out[i] = string(m.apply(findArgument(argv, i, m.others), []byte(argument)))
 	}
 	return out
 }
 
-// merged sorts spans, joins those that overlap and cuts them to the text.
-func merged(spans []Span, length int) []Span {
+// merged sorts spans, joins those that overlap and cuts them to the text. None
+// begins within an escape of JSON, which would be none any more: of a\nb@c.de the
+// address is b@c.de at most. A folder of Windows may begin like an escape.
+func merged(spans []Span, text []byte) []Span {
 	slices.SortStableFunc(spans, func(a, b Span) int { return a.Start - b.Start })
 	out := spans[:0:0]
 	for _, s := range spans {
-		s.Start, s.End = max(s.Start, 0), min(s.End, length)
-		if s.End <= s.Start {
-			continue
-		}
+		s.Start, s.End = max(s.Start, 0), min(s.End, len(text))
 		if n := len(out); n > 0 && s.Start < out[n-1].End {
 			out[n-1].End = max(out[n-1].End, s.End)
 			continue
 		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// literals finds given texts, as they are and as JSON writes them.
-func literals(data []byte, texts []string) []Span {
-	var spans []Span
-	for _, t := range texts {
-		for _, form := range forms(t) {
-			for at := 0; ; {
-				i := bytes.Index(data[at:], form)
-				if i < 0 {
-					break
-				}
-				spans = append(spans, Span{at + i, at + i + len(form), Person})
-				at += i + len(form)
-			}
+		if s.Start < len(text) && s.Kind != Home {
+			s.Start += insideEscape(text, s.Start)
+		}
+		if s.End > s.Start {
+			out = append(out, s)
 		}
 	}
-	return spans
-}
-
-// forms are the ways in which a text may stand in a pipe; very short ones would
-// hit everything and are left alone.
-func forms(t string) [][]byte {
-	if len(t) < 3 {
-		return nil
-	}
-	plain := []byte(t)
-	quoted := bytes.ReplaceAll(bytes.ReplaceAll(plain, []byte(`\`), []byte(`\\`)), []byte(`"`), []byte(`\"`))
-	if bytes.Equal(plain, quoted) {
-		return [][]byte{plain}
-	}
-	return [][]byte{quoted, plain}
+	return out
 }
 
 // wholeLines covers everything but the line ends.

@@ -70,6 +70,29 @@ func TestKnownPlacesLiteralsAndHiddenPipes(t *testing.T) {
 	}
 }
 
+// Names are known by the header and by who shares: elsewhere they may be written
+// in another case, and in folders that are not always a person's.
+func TestNamesInAnyCase(t *testing.T) {
+	in := record(
+		text(transcript.KindStderr, "/users/ANN/y ~ann -home-ann-src /run/user/ann\non Workbench-7\n"),
+		text(transcript.KindStdout, `{"text":"\u002fusers\u002fann, /usr/ann, /users/anna, planner"}`+"\n"),
+	)
+	out, _, err := Transcript(in, Options{Names: []string{"workbench-7"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"ANN", "~ann", "home-ann", "user/ann", "Workbench", "u002fann,"} {
+		if bytes.Contains(out, []byte(gone)) {
+			t.Errorf("%q is still there:\n%s", gone, out)
+		}
+	}
+	for _, kept := range []string{"/usr/ann", "/users/anna", "planner"} {
+		if !bytes.Contains(out, []byte(kept)) {
+			t.Errorf("%q is gone:\n%s", kept, out)
+		}
+	}
+}
+
 func TestPayloadsKeepTheProtocol(t *testing.T) {
 	in := record(text(transcript.KindStdout, `{"jsonrpc":"2.0","id":"abc","result":{"content":[{"type":"text","text":"private"}],"structuredContent":{"k":"mine"}}}`+"\n"))
 	out, _, err := Transcript(in, Options{Payloads: true})
@@ -85,6 +108,70 @@ func TestPayloadsKeepTheProtocol(t *testing.T) {
 		if !bytes.Contains(out, []byte(kept)) {
 			t.Errorf("%s is gone: %s", kept, out)
 		}
+	}
+}
+
+// What a person's arguments are called is no word of the protocol, a batch is many
+// messages, and numbers tell as much as texts.
+func TestPayloadsAreWhole(t *testing.T) {
+	in := record(
+		text(transcript.KindStdin, `{"id":1,"method":"tools/call","params":{"name":"pay","arguments":{"name":"Hortensia","uri":"x:private","iban":4711}}}`+"\n"),
+		text(transcript.KindStdin, `[{"id":2,"params":{"ar\u0067uments":{"a":"second"}}}]`+"\n"),
+		text(transcript.KindStdout, `{"id":1,"result":{"structuredContent":{"type":"divorced","n":-17.5e3},"content":[{"type":"text","text":"third"}]}}`+"\n"),
+		transcript.Event{Kind: transcript.KindOpaque, Stream: transcript.Stdout, Data: []byte(`{"id":3,"result":{"content":"fourth"}}`)},
+	)
+	out, _, err := Transcript(in, Options{Payloads: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"Hortensia", "private", "4711", "second", "divorced", "17.5", "third", "fourth"} {
+		if bytes.Contains(out, []byte(gone)) {
+			t.Errorf("%q is still there:\n%s", gone, out)
+		}
+	}
+	for _, kept := range []string{`\"name\":\"pay\"`, `\"type\":\"text\"`} {
+		if !bytes.Contains(out, []byte(kept)) {
+			t.Errorf("%s is gone:\n%s", kept, out)
+		}
+	}
+}
+
+// No text of a recording is left out: what stands beside the pipes is masked like
+// what crossed them, and the same secret in the same way.
+func TestBesideThePipes(t *testing.T) {
+	const key = "ghp_aB3aB3aB3aB3aB3aB3aB3aB3"
+	h := transcript.Header{
+		Version: 1, Source: transcript.Source{Format: "launch"}, Cwd: "/srv/" + key,
+		Command: []string{"curl", "-u", "bob:" + key, "-H", "X-Key: " + key, "--header=" + key, "TOKEN=" + key},
+		Options: transcript.Options{ScanPath: key, ExpectStderr: "ready " + key, Config: []byte(`{"a":"` + key + `"}`), Requests: []byte(`[{"method":"` + key + `"}]`)},
+	}
+	in := transcript.AppendHeader(nil, &h)
+	for _, ev := range []transcript.Event{
+		{Kind: transcript.KindSpawn, Error: key},
+		{Kind: transcript.KindPhase, Name: key},
+		{Kind: transcript.KindPlan, ID: []byte(`"` + key + `"`), Method: "x/" + key, Label: key},
+		{Kind: transcript.KindStdin, Data: []byte(`{"id":"` + key + `"}` + "\n")},
+		{Kind: transcript.KindSignal, Name: "SIGTERM", Why: key},
+		{Kind: transcript.KindFingerprint, JSON: []byte(`{"x":"` + key + `"}`)},
+		{Kind: transcript.KindFinding, JSON: []byte(`{"x":"` + key + `"}`)},
+		{Kind: transcript.KindEvidence, Stream: transcript.Stdout, Data: []byte(key), Why: key, ID: []byte(`"` + key + `"`), Method: key},
+		{Kind: transcript.KindOpaque, Stream: transcript.Stderr, Data: []byte("hidden with its pipe")},
+	} {
+		in = transcript.AppendEvent(in, &ev)
+	}
+	out, summary, err := Transcript(in, Options{Hide: []transcript.Stream{transcript.Stderr}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := bytes.Index(out, []byte("ghp_")); i >= 0 || bytes.Contains(out, []byte("hidden")) {
+		t.Errorf("a text was left out:\n%s", out)
+	}
+	if n := strings.Count(string(out), "xxx_xX1xX1xX1xX1xX1xX1xX1xX1"); n < 15 {
+		t.Errorf("the same secret got different masks:\n%s", out)
+	}
+	places, err := Places(in, out, summary.Spans)
+	if err != nil || len(places) < 15 {
+		t.Errorf("%d places are shown, %v", len(places), err)
 	}
 }
 
