@@ -17,6 +17,7 @@ const TempDir = "temp"
 func (s Spec) prepare() (ready Spec, cleanUp func(), err error) {
 	cleanUp = func() {}
 	s.Env = ChildEnv(EnvInherit, s.Env, nil)
+	s.Secrets = secretsOf(s.Secrets, s.Env)
 	switch {
 	case s.Dir == "" && s.AskedDir == TempDir:
 		dir, err := os.MkdirTemp("", "stdioscope-")

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"stdioscope/engine/redact"
 	"stdioscope/engine/transcript"
 	"stdioscope/server/launch"
 )
@@ -51,12 +50,16 @@ func Record(ctx context.Context, r Recording, w io.Writer) (Ending, error) {
 	if err != nil {
 		return Ending{}, err
 	}
-	rec := &recorder{Recording: r, start: time.Now(), out: newWriter(w), gone: make(chan struct{}), hungUp: make(chan struct{})}
+	secrets := secretsOf(nil, os.Environ())
+	rec := &recorder{
+		Recording: r, start: time.Now(), out: newWriter(w), secrets: newFinders(secrets),
+		gone: make(chan struct{}), hungUp: make(chan struct{}),
+	}
 	rec.out.header(&transcript.Header{
 		Version: transcript.Version,
 		Source:  transcript.Source{Format: "record"},
 		Started: rec.start.Format(time.RFC3339Nano),
-		Command: redact.Argv(r.Argv),
+		Command: maskedArgv(Spec{Argv: r.Argv, Secrets: secrets}),
 		Cwd:     dir,
 		Tool:    transcript.Tool{Name: "stdioscope", Version: toolVersion(Spec{Version: r.Version})},
 	})
@@ -70,13 +73,15 @@ type recorder struct {
 	start  time.Time
 	out    *writer
 	shield shield
-	ending Ending
-	gone   chan struct{} // the server has exited
-	hungUp chan struct{} // the client reads no more
-	once   sync.Once
-	begun  sync.Mutex // held until the spawn is recorded: nothing stands before it
-	last   int64      // newest time given; events of one moment must not go back
-	lastMu sync.Mutex
+	// The client gave the secrets, to us and by us to the server.
+	secrets finders
+	ending  Ending
+	gone    chan struct{} // the server has exited
+	hungUp  chan struct{} // the client reads no more
+	once    sync.Once
+	begun   sync.Mutex // held until the spawn is recorded: nothing stands before it
+	last    int64      // newest time given; events of one moment must not go back
+	lastMu  sync.Mutex
 }
 
 func (r *recorder) run(ctx context.Context) (Ending, error) {
@@ -236,6 +241,7 @@ func (r *recorder) record(ev *transcript.Event) {
 	r.last = max(r.last, time.Since(r.start).Microseconds())
 	ev.T, ev.Run = r.last, 1
 	r.out.event(ev)
+	r.secrets.mark(ev, r.out.event)
 }
 
 // NewRecording makes the file of a recording in the data directory, where a

@@ -48,6 +48,21 @@ func recordOf(t *testing.T, r Recording, client func(in io.WriteCloser, out io.R
 	return ending, file.Bytes()
 }
 
+// What the client gave to the server is its secret, in whatever pipe it comes by.
+func TestRecordMarksTheClientsSecrets(t *testing.T) {
+	t.Setenv("NOTES_API_TOKEN", "hortensia-4711")
+	_, file := recordOf(t, Recording{Argv: []string{"/bin/sh", "-c", `echo "no user $NOTES_API_TOKEN"`, "hortensia-4711"}}, func(in io.WriteCloser, out io.Reader) {
+		_, _ = io.Copy(io.Discard, out)
+	})
+	header, _, _ := bytes.Cut(file, []byte("\n"))
+	if bytes.Contains(header, []byte("hortensia")) {
+		t.Errorf("the header tells it: %s", header)
+	}
+	if !bytes.Contains(file, []byte(`"k":"secret","stream":"stdout","offset":8,"length":14,"name":"NOTES_API_TOKEN"`)) {
+		t.Errorf("not marked:\n%s", file)
+	}
+}
+
 // crossed gives the bytes that a transcript has of a pipe.
 func crossed(t *testing.T, file []byte, stream transcript.Stream) []byte {
 	t.Helper()

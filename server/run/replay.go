@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"stdioscope/engine/redact"
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
 	"stdioscope/server/launch"
@@ -32,11 +31,12 @@ type Replaying struct {
 // run goes to w.
 func Replay(ctx context.Context, r Replaying, w io.Writer) error {
 	start := time.Now()
+	secrets := secretsOf(nil, r.env())
 	p := &replayer{Replaying: r, start: start, out: newWriter(w), changed: make(chan struct{}), exited: make(chan struct{}),
-		answered: map[string]bool{}}
+		answered: map[string]bool{}, secrets: newFinders(secrets)}
 	p.out.header(&transcript.Header{
 		Version: transcript.Version, Source: transcript.Source{Format: "launch"}, Started: start.Format(time.RFC3339Nano),
-		Command: redact.Argv(r.Argv), Cwd: r.Dir,
+		Command: maskedArgv(Spec{Argv: r.Argv, Secrets: secrets}), Cwd: r.Dir,
 		Options: transcript.Options{Profile: "custom", TimeoutMs: int(r.Timeout.Milliseconds())},
 		Tool:    transcript.Tool{Name: "stdioscope", Version: toolVersion(Spec{Version: r.Version})},
 	})
@@ -46,8 +46,9 @@ func Replay(ctx context.Context, r Replaying, w io.Writer) error {
 
 type replayer struct {
 	Replaying
-	start time.Time
-	out   *writer
+	start   time.Time
+	out     *writer
+	secrets finders
 
 	mu       sync.Mutex
 	split    wire.Splitter
@@ -85,7 +86,7 @@ func (r *replayer) run(ctx context.Context) {
 	r.end(p)
 }
 
-func (r *replayer) env() []string {
+func (r Replaying) env() []string {
 	if r.Env != nil {
 		return r.Env
 	}
@@ -227,6 +228,7 @@ func (r *replayer) record(ev *transcript.Event) {
 	r.last = max(r.last, time.Since(r.start).Microseconds())
 	ev.T, ev.Run = r.last, 1
 	r.out.event(ev)
+	r.secrets.mark(ev, r.out.event)
 }
 
 // withID gives a response another id.

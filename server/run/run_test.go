@@ -3,6 +3,8 @@ package run
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"strings"
 	"testing"
@@ -170,6 +172,46 @@ func TestSecretsAreMarkedAcrossChunksAndEscapes(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{secret, `pa\"ss/w\u00f6rd`, `pa%22ss%2Fw%C3%B6rd`, `cGEic3Mvd8O2cmQ`}, marked); diff != "" {
 		t.Errorf("want -, got +\n%s", diff)
+	}
+}
+
+// Forms that hide a value in something longer, and values that no user gave: by
+// the name of its variable, not by that of another.
+func TestSecretsOfTheEnvironmentAreMarked(t *testing.T) {
+	const secret = "hortensia-4711"
+	var shown []string
+	for _, before := range []string{"", "a", "ab"} {
+		shown = append(shown, base64.StdEncoding.EncodeToString([]byte(before+secret+"behind")))
+	}
+	shown = append(shown, hex.EncodeToString([]byte(secret)), secret+secret)
+	spec := play(t, "clean")
+	spec.Argv = []string{"/bin/sh", "-c", `printf '%s\n' "$SHOWN" "$PWD" >&2; while read line; do :; done`}
+	spec.Env = append(spec.Env, "SHOWN="+strings.Join(shown, " "), "API_TOKEN="+secret, "PWD=/srv/x", "MONKEY=printf")
+	spec.Session = session.Config{Protocol: "2025-11-25", Timeout: 200 * time.Millisecond}
+	_, events := record(t, spec)
+	var text []byte
+	for _, ev := range kinds(events, transcript.KindStderr) {
+		text = append(text, ev.Data...)
+	}
+	marks := kinds(events, transcript.KindSecret)
+	if len(marks) != 6 {
+		t.Errorf("%d places are marked, want 6", len(marks))
+	}
+	for _, ev := range marks {
+		if ev.Name != "API_TOKEN" || ev.Stream != transcript.Stderr {
+			t.Errorf("marked %+v", ev)
+		}
+		for i := range ev.Length {
+			text[ev.Offset+i] = '*'
+		}
+	}
+	for word := range strings.FieldsSeq(string(text)) {
+		for cut := range 4 {
+			plain, _ := base64.RawStdEncoding.DecodeString(word[min(cut, len(word)):])
+			if bytes.Contains(plain, []byte("ortensia")) || strings.Contains(word, "ortensia") {
+				t.Errorf("%q tells the secret", word)
+			}
+		}
 	}
 }
 

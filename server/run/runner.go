@@ -27,7 +27,7 @@ type runner struct {
 	machine  *session.Machine
 	process  *launch.Process
 	meter    meter
-	secrets  map[transcript.Stream]*finder
+	secrets  finders
 	timer    *time.Timer
 	armed    int // which arming of the timer is the valid one
 	closing  bool

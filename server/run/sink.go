@@ -37,11 +37,7 @@ func (s *sink) Exit(code *int, signal string) {
 func (r *runner) bytes(stream transcript.Stream, p []byte) *transcript.Event {
 	ev := &transcript.Event{Kind: kindOf(stream), Data: p}
 	r.put(ev)
-	if f := r.secrets[stream]; f != nil {
-		f.find(p, func(name string, offset, length int64) {
-			r.put(&transcript.Event{Kind: transcript.KindSecret, Stream: stream, Offset: offset, Length: length, Name: name})
-		})
-	}
+	r.secrets.mark(ev, r.put)
 	return ev
 }
 
