@@ -20,6 +20,7 @@ type index struct {
 	strs                   uint32            // strings that exist
 	methods                map[string]uint32 // strings that are shared
 	eventRow               int32             // row of the event at hand, if it has one
+	tell                   func(*Frame)      // nil: nobody asks for frames
 	first                  *finding
 	marked                 map[int32]uint8 // flags that findings set
 }
@@ -246,7 +247,7 @@ func (i *index) frame(r *run, fr *frame, m *wire.Message) int32 {
 	var w row
 	w.place(r, fr)
 	i.describe(r, fr, m, &w)
-	return i.add(&w)
+	return i.addFrame(&w, fr, m)
 }
 
 func (i *index) describe(r *run, fr *frame, m *wire.Message, w *row) {
@@ -321,7 +322,7 @@ func (i *index) partial(r *run, fr *frame, m *wire.Message) {
 	w.kind = rowPartial
 	w.layer = 1
 	w.text = i.string(head(fr.line))
-	fr.row = i.add(&w)
+	fr.row = i.addFrame(&w, fr, m)
 }
 
 func (i *index) stderr(r *run, fr *frame) int32 {
@@ -329,7 +330,7 @@ func (i *index) stderr(r *run, fr *frame) int32 {
 	w.place(r, fr)
 	w.kind = rowStderr
 	w.text = i.string(head(fr.line))
-	return i.add(&w)
+	return i.addFrame(&w, fr, nil)
 }
 
 // event adds the row of an event that is no bytes.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"stdioscope/engine"
+	"stdioscope/engine/filter"
 	"stdioscope/engine/intake"
 )
 
@@ -16,8 +17,9 @@ type judged struct {
 	verdict
 	name   string // of the input
 	server string
-	number int // of the session, from 1
-	of     int // how many the input has
+	number int           // of the session, from 1
+	of     int           // how many the input has
+	frames *filter.Table // nil unless a filter asks for them
 }
 
 // label names the session among those of its input.
@@ -36,7 +38,7 @@ func (f *validateFlags) judgeFile(ctx context.Context, file string, keep bool, s
 	var refused error
 	opts := intake.Options{As: f.as, Session: f.session, Server: f.server}
 	err := eachPart(ctx, file, std, func(p part) error {
-		sessions, err := judgeSource(p, opts, keep)
+		sessions, err := f.judgeSource(p, opts, keep)
 		if errors.Is(err, intake.ErrUnrecognised) || errors.Is(err, intake.ErrNoSession) {
 			if refused == nil {
 				refused = fmt.Errorf("%s: %w", p.name, err)
@@ -66,17 +68,21 @@ func (f *validateFlags) judgeFile(ctx context.Context, file string, keep bool, s
 // judgeSource converts and judges at once, so that a long recording is never held
 // in memory. keep = the transcripts are kept, too. Of an input that was stopped it
 // gives what is known, with errStopped.
-func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
+func (f *validateFlags) judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 	var (
 		order     []int
 		analyzers = map[int]*engine.Analyzer{}
 		written   = map[int][]byte{}
+		frames    = map[int]*filter.Table{}
 		failed    error
 	)
 	r := intake.New(opts, func(session int, transcript []byte) {
 		a := analyzers[session]
 		if a == nil {
 			a = engine.New()
+			if len(f.wanted.Terms) > 0 {
+				frames[session] = filter.Watch(a, f.wanted)
+			}
 			analyzers[session] = a
 			order = append(order, session)
 		}
@@ -85,6 +91,9 @@ func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 		}
 		if _, err := a.Write(transcript); err != nil && failed == nil {
 			failed = err
+		}
+		if t := frames[session]; t != nil {
+			t.Take(a)
 		}
 	})
 	_, stopped := io.CopyBuffer(struct{ io.Writer }{r}, struct{ io.Reader }{p.in}, make([]byte, 256<<10))
@@ -113,7 +122,10 @@ func judgeSource(p part, opts intake.Options, keep bool) ([]judged, error) {
 			break
 		}
 		report := a.Report()
-		out = append(out, judged{verdict{report, report.JSON(), written[s.Number]}, p.name, s.Server, s.Number, len(summary.Sessions)})
+		if t := frames[s.Number]; t != nil {
+			t.Close(a, report)
+		}
+		out = append(out, judged{verdict{report, report.JSON(), written[s.Number]}, p.name, s.Server, s.Number, len(summary.Sessions), frames[s.Number]})
 	}
 	if failed != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, failed)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stdioscope/engine/filter"
 	"stdioscope/engine/intake"
 	"stdioscope/server/render"
 )
@@ -24,6 +25,8 @@ type validateFlags struct {
 	server     string
 	all        bool
 	transcript string
+	filter     string
+	wanted     filter.Filter // as the filter is read
 }
 
 func newValidate(std streams) *cobra.Command {
@@ -42,12 +45,15 @@ first; --session and --server choose another, --all reports each (with --json as
 array). The report's "source" says which format was found and what it cannot show.
 
 Ctrl-C ends an input that goes on: what is known by then is reported, with exit
-code 1 for findings and 3 for none, since more may have come.`,
+code 1 for findings and 3 for none, since more may have come.
+
+` + filterHelp(),
 		Example: `  stdioscope validate run.stdioscope.jsonl
   stdioscope validate --json run.stdioscope.jsonl
   node server.js < requests.jsonl | stdioscope validate --as raw -
   stdioscope validate ~/Library/Logs/Claude/mcp-server-files.log
-  stdioscope validate --all --server files ~/Library/Logs/Claude/mcp.log`,
+  stdioscope validate --all --server files ~/Library/Logs/Claude/mcp.log
+  stdioscope validate --filter 'kind:response dur:>500ms !method:tools/*' run.stdioscope.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("name a file, or - for standard input", "there is nothing to validate")
@@ -58,6 +64,7 @@ code 1 for findings and 3 for none, since more may have come.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
+	f.out.set = fs
 	fs.BoolVar(&f.out.json, "json", false, "print the report as JSON; the same as --format json")
 	fs.Var((*formatFlag)(&f.out), "format", "`format` of the output: "+formatNames()+"; repeatable with -o")
 	fs.VarP((*fileFlag)(&f.out), "output", "o", "write the --format before it to this `file`; repeatable")
@@ -65,12 +72,14 @@ code 1 for findings and 3 for none, since more may have come.`,
 	fs.IntVar(&f.session, "session", 0, "of a log with several sessions, the `Nth` alone")
 	fs.StringVar(&f.server, "server", "", "of a log of several servers, `NAME`'s sessions alone")
 	fs.BoolVar(&f.all, "all", false, "report every session; as JSON, one array")
+	fs.StringVar(&f.filter, "filter", "", "list the frames that pass this `filter`, such as 'stream:stdout status:error'; see above")
 	fs.StringVar(&f.transcript, "transcript", "", "write the session that is reported to this `file`, as a transcript")
 	fs.StringVar(&f.out.failOn, "fail-on", "error", "exit 1 from this severity on: `error|warning|note|never`")
 	fs.StringVar(&f.out.baseline, "baseline", "", "`file` of accepted findings, which do not fail the check")
 	fs.StringVar(&f.out.writeBaseline, "write-baseline", "", "write the findings to `file` as accepted")
 	fs.StringVar(&f.out.color, "color", "auto", "`auto|always|never`")
 	complete(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("filter", completeFilter)
 	_ = cmd.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
 		for _, name := range intake.Formats() {
@@ -85,6 +94,15 @@ func (f *validateFlags) validate(ctx context.Context, files []string, std stream
 	p, err := f.plan()
 	if err != nil {
 		return err
+	}
+	format := ""
+	if f.out.given("filter") {
+		if f.wanted, err = wantedFrames(f.filter); err != nil {
+			return err
+		}
+		if format, err = p.listsFrames(); err != nil {
+			return err
+		}
 	}
 	var reports []judged
 	stopped := false
@@ -107,6 +125,11 @@ func (f *validateFlags) validate(ctx context.Context, files []string, std stream
 	if f.transcript != "" {
 		if err := os.WriteFile(f.transcript, reports[0].transcript, 0o600); err != nil {
 			return failure(fmt.Errorf("write the transcript: %w", err), "")
+		}
+	}
+	if format != "" {
+		if err := f.list(p, reports, format, std); err != nil {
+			return err
 		}
 	}
 	err = f.tell(p, reports, std)

@@ -2,7 +2,7 @@
 // fails its test on a violation of the Content-Security-Policy, on an error in the console and on an uncaught exception.
 
 import { test as base, expect, type Page } from '@playwright/test'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,13 @@ export { expect }
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 const binary = join(root, 'bin', process.platform === 'win32' ? 'stdioscope.exe' : 'stdioscope')
+
+/** What a command of the binary writes to stdout, whether it finds something or not. */
+export function command(args: readonly string[], input: Buffer): string {
+  const { status, stdout, stderr } = spawnSync(binary, args, { input, encoding: 'utf8' })
+  if (status === null || status > 1) throw new Error(`stdioscope ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
 
 export interface Server {
   /** The URL that the binary printed: with the token, to be opened once. */

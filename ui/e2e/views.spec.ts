@@ -1,7 +1,7 @@
 // Every view beside the main job: filter and its address, keys, palette, rules, comparison, talking, phones.
 
 import type { Page } from '@playwright/test'
-import { expect, keepPicture, test, type Server } from './rig'
+import { command, expect, keepPicture, test, type Server } from './rig'
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 const frames = (page: Page) => page.getByRole('grid', { name: 'Frames' })
@@ -52,6 +52,41 @@ test('a text is found in the bytes, beyond what the row says', async ({ page, se
   await ended(page)
   await expect(frames(page).locator('[data-address]')).toHaveCount(1)
   await expect(frames(page).locator('[data-address]')).toContainText('tools/list')
+})
+
+test('the command line lists the frames that the page shows', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'every-list' })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await ended(page)
+  const answer = await page.request.get(`${server.origin}api/runs/${id}/transcript`)
+  expect(answer.ok()).toBe(true)
+  const recording = await answer.body()
+  const shown = frames(page).locator('[data-address]')
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  for (const text of [
+    'kind:response',
+    '!stream:event dur:>=0us',
+    'tool:*',
+    'method:tools/* !kind:request',
+    'id:2,3',
+    'inputSchema',
+    '!inputSchema kind:result',
+    '"\\"name\\"" stream:stdout',
+    'kind:exit,spawn',
+    'size:>1k status:ok',
+    'stream:stderr',
+    'severity:none is:paired t:>0us',
+    'is:first',
+  ]) {
+    const { frames: rows } = JSON.parse(command(['validate', '--json', '--filter', text, '-'], recording)) as {
+      frames: { address: string }[]
+    }
+    await filter.fill(text)
+    await expect(shown, text).toHaveCount(rows.length)
+    expect(await shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-address'))), text).toEqual(
+      rows.map((row) => row.address),
+    )
+  }
 })
 
 test('everything is reached by keys', async ({ page, server }) => {

@@ -6,6 +6,9 @@
 // Start with parseFilter. A comma means or, an exclamation mark (or a minus) means
 // not, a star at the end of a word means any rest. What cannot be understood is an
 // error with its place and a sentence; the other terms are kept.
+//
+// The command line has the same language in engine/filter; filter.cases.json holds
+// both to it.
 
 import { KIND, LANES, type KindName } from './rows'
 import { parseDuration, parseSize } from './units'
@@ -238,7 +241,7 @@ function readToken(token: Token, filter: Filter): void {
     for (const value of token.values) {
       const word =
         field.type === 'word'
-          ? value.text.toLowerCase()
+          ? value.text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
           : value.quoted && field.name === 'id'
             ? `"${value.text}"`
             : value.text

@@ -70,9 +70,10 @@ export function parseSize(text: string): number | undefined {
 
 /** Reads a duration with its unit into microseconds: 500ms, 2s, 1.5min, 80us. */
 export function parseDuration(text: string): number | undefined {
-  const m = /^(\d+(?:\.\d+)?)\s*(us|µs|ms|s|min|m|h)$/i.exec(text)
+  const m = /^(\d+(?:\.\d+)?)\s*(us|[µ\u03bc]s|ms|s|min|m|h)$/i.exec(text)
   if (!m) return undefined
-  const unit = { us: 1, µs: 1, ms: 1e3, s: 1e6, min: 6e7, m: 6e7, h: 3.6e9 }[(m[2] ?? '').toLowerCase()]
+  const name = (m[2] ?? '').toLowerCase().replace(/^[µ\u03bc]/, 'u') // the micro sign and the Greek letter
+  const unit = { us: 1, ms: 1e3, s: 1e6, min: 6e7, m: 6e7, h: 3.6e9 }[name]
   return unit === undefined ? undefined : Number(m[1]) * unit
 }
 
