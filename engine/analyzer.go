@@ -16,6 +16,7 @@ type Analyzer struct {
 	reader  transcript.Reader
 	readErr error
 	header  transcript.Header
+	sight   sight
 	begun   bool // a header or event was taken
 
 	now  chunk // the event at hand
@@ -62,6 +63,7 @@ func (a *Analyzer) Write(p []byte) (int, error) {
 func (a *Analyzer) Header(h *transcript.Header) {
 	a.begun = true
 	a.header = *h
+	a.sight = sightOf(h)
 	o := &a.header.Options
 	o.Config = append([]byte(nil), o.Config...)
 	o.Requests = append([]byte(nil), o.Requests...)
@@ -86,6 +88,13 @@ func (a *Analyzer) event(ev *transcript.Event, fileStart, fileEnd int64) {
 	}
 	a.now = chunk{seq: a.now.seq + 1, t: ev.T, fileStart: fileStart, fileEnd: fileEnd, line: ev.Line}
 	r.process.lastT = max(r.process.lastT, ev.T)
+	if s := streamOf(transcript.Stream(ev.Kind)); s != noStream {
+		if a.idx != nil {
+			a.idx.eventRow = noRow
+		}
+		r.bytes(s, ev.Data)
+		return
+	}
 	if a.idx != nil {
 		a.idx.event(r, ev)
 	}

@@ -149,8 +149,8 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	if x == nil {
 		return
 	}
-	x.method, x.t, x.frame, x.row = method, r.a.now.t, fr.no, fr.row
-	x.name = fr.method.str
+	x.asks(fr.method)
+	x.t, x.frame, x.row = r.a.now.t, fr.no, fr.row
 	x.meta = metaOf(metaIn(params))
 	if r.life.tasks {
 		_, x.asTask = wire.Get(params, "task")
@@ -164,10 +164,10 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		r.logs.count(x.meta.level, 1)
 	}
 	r.ops.link(r, x, params != nil)
-	x.rev = r.requestRevision(method, x.meta)
+	x.rev = r.requestRevision(x.verb, &x.meta)
 	x.unowed = fr.unowed
 	x.early = x.rev < rule.R5 && r.life.initializes > 0 && !r.life.clientReady
-	if needsParams(method) {
+	if x.verb != ping { // no other answer is judged without them
 		x.keepParams(params)
 	} else {
 		x.params = x.params[:0]
@@ -182,23 +182,14 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	r.afterRequest(x, params)
 }
 
-// needsParams reports whether the judgement of an answer looks at the request.
-func needsParams(method string) bool {
-	switch method {
-	case "ping", "notifications/initialized":
-		return false
-	}
-	return true
-}
-
 // afterRequest takes the client's part of the session's state forward.
 func (r *run) afterRequest(x *exchange, params []byte) {
 	l := &r.life
 	if x.meta.version != "" {
 		l.sentVersion = x.meta.version
 	}
-	switch x.method {
-	case "initialize":
+	switch x.verb {
+	case initialize:
 		l.initializes++
 		if l.initializes > 1 && l.initialized {
 			f := r.newAt(&r.frame, "second-initialize", "", x.rev, 0, 0, "initialize was sent again on a connection that is initialised")
@@ -211,17 +202,17 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 		if raw, ok := wire.Get(params, "capabilities"); ok {
 			l.clientCaps = append(l.clientCaps[:0], raw...)
 		}
-		x.rev = r.requestRevision(x.method, x.meta)
-	case "server/discover":
+		x.rev = r.requestRevision(x.verb, &x.meta)
+	case discover:
 		l.discovers++
 		l.probedVersion = x.meta.version
-	case "subscriptions/listen":
+	case listen:
 		r.subs.listen(x, params)
-	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
+	case listTools, listResources, listTemplates, listPrompts:
 		cursor, _ := wire.Get(params, "cursor")
 		r.lists.asked(r, x, cursor)
 	}
-	if mcp.Modern(x.meta.version) && x.method != "server/discover" {
+	if mcp.Modern(x.meta.version) && x.verb != discover {
 		l.modernRequests++
 	}
 	r.process.requestSent(x)
@@ -231,7 +222,7 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 // metadata notes a request of the client that lacks what the modern era demands.
 func (r *run) metadata(x *exchange) {
 	modern := mcp.Modern(x.meta.version)
-	if modern && x.meta.caps || !modern && (x.method == "initialize" || !r.life.modernOnly() && x.method != "server/discover") {
+	if modern && x.meta.caps || !modern && (x.verb == initialize || !r.life.modernOnly() && x.verb != discover) {
 		return
 	}
 	what := "clientCapabilities"
@@ -253,11 +244,11 @@ func (r *run) onClientNotification(fr *frame, m *wire.Message, plan *planned) {
 	l := &r.life
 	l.notified, l.lastNotification, l.notifications = true, method, l.notifications+1
 	r.ops.sentSilent(r, plan, fr)
-	switch method {
-	case "notifications/initialized":
+	switch fr.method.verb {
+	case nowInitialized:
 		l.clientReady = true
 		l.accept(r)
-	case "notifications/cancelled":
+	case cancelled:
 		r.onClientCancel(params)
 	}
 }
@@ -272,7 +263,7 @@ func (r *run) onClientCancel(params []byte) {
 	if x == nil {
 		return
 	}
-	if x.method == "initialize" {
+	if x.verb == initialize {
 		return // cannot be cancelled: its answer is still owed
 	}
 	x.cancelled = true

@@ -12,13 +12,14 @@ type exchange struct {
 	id     ident // text is its own copy
 	raw    string
 	method string
+	verb   verb
+	called *name  // the method
 	params []byte // its own copy; nil when absent or too long to keep
 	rev    string // the revision that it and its answer are judged by
 	meta   requestMeta
 	t      int64
 	frame  int
 	row    int32
-	name   uint32 // of the method, in the index
 
 	purpose, label string // from the plan
 	operation      int    // index+1 into operations; 0 = none
@@ -40,6 +41,11 @@ type exchange struct {
 	moved    bool // progress was reported
 	sub      *subscription
 	asTask   bool // the request may become a task
+}
+
+// asks says what the request is for.
+func (x *exchange) asks(method *name) {
+	x.method, x.verb, x.called = method.text, method.verb, method
 }
 
 // idText is the id as it was written.
@@ -82,10 +88,8 @@ func (p *party) begin(id ident) *exchange {
 	p.total++
 	x := &p.slots[slot]
 	params := x.params
-	*x = exchange{id: ident{kind: id.kind, n: id.n}, row: noRow, slot: slot}
-	if params != nil {
-		x.params = params[:0]
-	}
+	*x = exchange{}
+	x.id.kind, x.id.n, x.row, x.slot, x.params = id.kind, id.n, noRow, slot, params[:0]
 	if id.kind != intID {
 		x.id.text = append([]byte(nil), id.text...)
 		x.raw = string(id.raw)

@@ -178,7 +178,7 @@ func (r *run) onDiscoverError(fr *frame, m *wire.Message, x *exchange, e rpcErro
 // discoverSettled drops a probe that was never answered once initialize is: that
 // is a legacy server's right.
 func (r *run) discoverSettled() {
-	x := r.openMethod("server/discover")
+	x := r.openMethod(discover)
 	if x == nil || x.judged != nil {
 		return
 	}
@@ -188,10 +188,10 @@ func (r *run) discoverSettled() {
 }
 
 // openMethod is the open request of a method, the first of several.
-func (r *run) openMethod(method string) (found *exchange) {
+func (r *run) openMethod(v verb) (found *exchange) {
 	for i := range r.client.slots {
 		x := &r.client.slots[i]
-		if x.id.kind != noID && x.method == method && (found == nil || x.frame < found.frame) {
+		if x.id.kind != noID && x.verb == v && (found == nil || x.frame < found.frame) {
 			found = x
 		}
 	}
@@ -203,7 +203,7 @@ func (r *run) openMethod(method string) (found *exchange) {
 func (r *run) enforced(fr *frame, m *wire.Message, x *exchange) {
 	l := &r.life
 	switch {
-	case x.method == "initialize" || x.method == "server/discover":
+	case x.verb.opens():
 	case namesNoLegacy(x.meta.version):
 		if !contains(l.supported, x.meta.version) && (len(l.supported) > 0 || !mcp.Published(x.meta.version)) {
 			r.addMessage(fr, m, "version-accepted-unsupported", "", x.rev, x.method,

@@ -276,7 +276,7 @@ func (i *index) describe(r *run, fr *frame, m *wire.Message, w *row) {
 		}
 	case rowResult, rowError:
 		if x := fr.exchange; x != nil {
-			w.text = x.name
+			w.text = x.called.str
 		} else {
 			w.text = i.string(head(fr.line))
 		}

@@ -28,6 +28,8 @@ type lifecycle struct {
 	softVersion string
 	softCaps    []byte
 	extends     bool // serverCaps name extensions
+	answers     [4]answer
+	asked       int  // answers that were remembered
 	tasks       bool // requests may become tasks
 
 	discovers       int
@@ -83,6 +85,30 @@ func (l *lifecycle) capsKnown() bool { return l.serverCaps != nil || l.discoverC
 // and forms of results.
 func extends(caps []byte) bool { return declares(caps, "extensions") || declares(caps, "experimental") }
 
+// answer is what a capability object says of one capability.
+type answer struct {
+	caps *byte // the object, which is never written to
+	path string
+	yes  bool
+}
+
+// declared is declares for the server's capabilities, remembered: it is asked of
+// every message, and always the same.
+func (l *lifecycle) declared(caps []byte, path string) bool {
+	if len(caps) == 0 {
+		return false
+	}
+	for i := range l.answers {
+		if a := &l.answers[i]; a.caps == &caps[0] && a.path == path {
+			return a.yes
+		}
+	}
+	a := &l.answers[l.asked%len(l.answers)]
+	l.asked++
+	*a = answer{&caps[0], path, declares(caps, path)}
+	return a.yes
+}
+
 // declares reports whether a capability object holds a dotted path. A member
 // that is false does not count; presence alone does, as {}.
 func declares(caps []byte, path string) bool {
@@ -103,15 +129,15 @@ func declares(caps []byte, path string) bool {
 
 // requestRevision is the revision that a client's request and its answer are
 // judged by: what the request says of itself, else what was agreed.
-func (r *run) requestRevision(method string, meta requestMeta) string {
+func (r *run) requestRevision(v verb, meta *requestMeta) string {
 	switch {
 	case mcp.Modern(meta.version):
 		return mcp.Judged(meta.version)
 	case meta.version != "" && mcp.Published(meta.version):
 		return meta.version // undefined, but what it asks for is plain
-	case method == "server/discover":
+	case v == discover:
 		return rule.R5
-	case method == "initialize":
+	case v == initialize:
 		return legacyRevision(r.life.requested)
 	case !meta.present && r.life.modernOnly() && anyLegacy(r.life.supported):
 		return rule.R4 // the server may take it for one of the handshake era

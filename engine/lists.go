@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"stdioscope/engine/mcp"
 	"stdioscope/engine/report"
 	"stdioscope/engine/wire"
 )
@@ -24,15 +23,15 @@ type lists struct {
 	tools, resources, templates, prompts listState
 }
 
-func (l *lists) of(method string) *listState {
-	switch method {
-	case "tools/list":
+func (l *lists) of(v verb) *listState {
+	switch v {
+	case listTools:
 		return &l.tools
-	case "resources/list":
+	case listResources:
 		return &l.resources
-	case "resources/templates/list":
+	case listTemplates:
 		return &l.templates
-	case "prompts/list":
+	case listPrompts:
 		return &l.prompts
 	}
 	return nil
@@ -40,10 +39,10 @@ func (l *lists) of(method string) *listState {
 
 // asked notes that a list was asked for; without a cursor a new listing begins.
 func (l *lists) asked(r *run, x *exchange, cursor []byte) {
-	s := l.of(x.method)
+	s := l.of(x.verb)
 	s.asked = true
 	if cursor == nil {
-		l.begin(r, x.method)
+		l.begin(r, x.verb)
 		return
 	}
 	x.paged, x.again = true, s.asks[string(cursor)]
@@ -57,11 +56,11 @@ func (l *lists) asked(r *run, x *exchange, cursor []byte) {
 
 // begin begins a listing. The answer to a request without a cursor does so too:
 // two such requests may be under way at once.
-func (l *lists) begin(r *run, method string) {
-	s := l.of(method)
+func (l *lists) begin(r *run, v verb) {
+	s := l.of(v)
 	s.cursors, s.scope, s.seen, s.asks = nil, "", nil, nil
 	s.items, s.counted = 0, false
-	if method == "tools/list" {
+	if v == listTools {
 		r.tools.begin()
 	}
 }
@@ -69,7 +68,7 @@ func (l *lists) begin(r *run, method string) {
 // seen is where the identities of a listing's entries are kept from page to page;
 // nil for a page that was asked for before.
 func (l *lists) seen(x *exchange) map[string]bool {
-	s := l.of(x.method)
+	s := l.of(x.verb)
 	if x.again {
 		return nil
 	}
@@ -80,11 +79,11 @@ func (l *lists) seen(x *exchange) map[string]bool {
 }
 
 // capabilityOf is the capability that a list belongs to.
-func capabilityOf(method string) string {
-	switch method {
-	case "tools/list":
+func capabilityOf(v verb) string {
+	switch v {
+	case listTools:
 		return "tools"
-	case "prompts/list":
+	case listPrompts:
 		return "prompts"
 	}
 	return "resources"
@@ -112,9 +111,9 @@ func pageOf(result []byte, list string) (p page) {
 
 // onList judges one page of a list.
 func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
-	s := r.lists.of(x.method)
-	me, ok := mcp.LookupMethod(x.rev, x.method)
-	if !ok {
+	s := r.lists.of(x.verb)
+	me := x.called.under(x.rev)
+	if me == nil {
 		return
 	}
 	p := pageOf(result, me.List)
@@ -124,7 +123,7 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	}
 	if isList {
 		n := 0
-		if x.method == "tools/list" {
+		if x.verb == listTools {
 			n = r.tools.page(r, fr, m, x, p.entries)
 		} else {
 			wire.Elements(p.entries, func([]byte) bool { n++; return true })
@@ -135,7 +134,7 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	}
 	if wire.TypeOf(p.next) == wire.Str {
 		r.cursor(fr, s, x, p.next)
-	} else if x.method == "tools/list" && isList {
+	} else if x.verb == listTools && isList {
 		r.tools.complete = true
 	}
 	if p.scope != nil {
@@ -147,8 +146,8 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 // one is most likely what a framework answers by itself.
 func (r *run) unadvertised(fr *frame, m *wire.Message, x *exchange, n int) {
 	caps := r.life.caps(x.rev)
-	capability := capabilityOf(x.method)
-	if caps == nil || declares(caps, capability) {
+	capability := capabilityOf(x.verb)
+	if caps == nil || r.life.declared(caps, capability) {
 		return
 	}
 	if n == 0 {
@@ -198,21 +197,21 @@ func (r *run) cacheScope(fr *frame, s *listState, x *exchange, raw []byte) {
 
 // onListError judges an error as the answer to a list.
 func (r *run) onListError(fr *frame, m *wire.Message, x *exchange, e rpcError) {
-	s := r.lists.of(x.method)
+	s := r.lists.of(x.verb)
 	s.responded = true
 	s.err = e.report()
 	caps := r.life.caps(x.rev)
 	if r.misnumbered(fr, m, x, e) {
 		return
 	}
-	if caps == nil || !declares(caps, capabilityOf(x.method)) || r.mayRefuse(x, e) {
+	if caps == nil || !declares(caps, capabilityOf(x.verb)) || r.mayRefuse(x, e) {
 		return
 	}
 	if _, paged := wire.Get(x.params, "cursor"); paged {
 		return // perhaps a cursor of the client's own making
 	}
 	switch {
-	case e.code == codeMethodNotFound && x.method == "resources/templates/list":
+	case e.code == codeMethodNotFound && x.verb == listTemplates:
 		r.addMessage(fr, m, "resource-templates-unsupported", "", x.rev, x.method,
 			"resources is advertised but resources/templates/list is not implemented")
 	case e.code == codeMethodNotFound:

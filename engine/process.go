@@ -121,7 +121,7 @@ func (p *process) enter(name string) {
 // requestSent derives the phase where the recorder names none.
 func (p *process) requestSent(x *exchange) {
 	switch {
-	case x.method == "initialize" || x.method == "server/discover":
+	case x.verb.opens():
 		p.phase = phaseInitialize
 	case x.purpose == purposeAdversarial:
 		p.phase = phaseAdversarial

@@ -144,6 +144,9 @@ func (l *logs) onMessage(r *run, fr *frame, m *wire.Message, rev string, params 
 	if !r.correlates() || r.client.bound {
 		return
 	}
+	if rev < rule.R5 && l.settled == "" {
+		return // whatever the level is
+	}
 	raw, _ := wire.Get(params, "level")
 	level, _ := wire.String(raw)
 	rank, lowest := levelRank(level), 0
@@ -152,7 +155,7 @@ func (l *logs) onMessage(r *run, fr *frame, m *wire.Message, rev string, params 
 	}
 	switch {
 	case rev < rule.R5:
-		if rank >= 0 && rank < levelRank(l.settled) && r.openMethod("logging/setLevel") == nil && !r.notedBefore(level) {
+		if rank >= 0 && rank < levelRank(l.settled) && r.openMethod(setLevel) == nil && !r.notedBefore(level) {
 			r.addMessage(fr, m, "log-level-not-requested", "", rev, "notifications/message",
 				"a log message of level "+level+", although logging/setLevel asked for no less than "+l.settled)
 		}

@@ -12,7 +12,7 @@ func (r *run) onRefusal(fr *frame, m *wire.Message, x *exchange, e rpcError) {
 	if r.misnumbered(fr, m, x, e) {
 		return
 	}
-	if x.method == "tools/call" && r.unlistedTool(x) {
+	if x.verb == callTool && r.unlistedTool(x) {
 		if e.code != codeInvalidParams {
 			r.addMessage(fr, m, "error-code-unusual", "", x.rev, x.method,
 				"an unknown tool was refused with "+e.raw+"; the protocol uses -32602")
@@ -71,8 +71,8 @@ func (r *run) mayRefuse(x *exchange, e rpcError) bool {
 	case codeUnsupportedVersion:
 		return !contains(r.life.supported, x.meta.version) || !mcp.Published(x.meta.version)
 	case codeMethodNotFound:
-		me, known := mcp.LookupMethod(x.rev, x.method)
-		if !known || !me.From.Has(mcp.Client) || me.Notification {
+		me := x.called.under(x.rev)
+		if me == nil || !me.From.Has(mcp.Client) || me.Notification {
 			return true
 		}
 		return me.Capability != "" && me.CapabilityOf.Has(mcp.Server) && !declares(r.life.caps(x.rev), me.Capability)
@@ -96,22 +96,27 @@ func ownCapability(method string) bool {
 // once for each method. An empty answer may be a framework's own.
 func (r *run) worksUnadvertised(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	member := ""
-	switch x.method {
-	case "tools/call":
+	switch x.verb {
+	case callTool:
 		member = "content"
-	case "prompts/get":
+	case getPrompt:
 		member = "messages"
-	case "resources/read":
+	case readResource:
 		member = "contents"
-	case "completion/complete":
-		result, _ = wire.Get(result, "completion")
+	case complete:
 		member = "values"
 	default:
 		return
 	}
 	caps := r.life.caps(x.rev)
-	me, ok := mcp.LookupMethod(x.rev, x.method)
-	if caps == nil || !ok || me.Capability == "" || declares(caps, me.Capability) || isErrorResult(result) {
+	me := x.called.under(x.rev)
+	if caps == nil || me == nil || me.Capability == "" || r.life.declared(caps, me.Capability) {
+		return
+	}
+	if x.verb == complete {
+		result, _ = wire.Get(result, "completion")
+	}
+	if isErrorResult(result) {
 		return
 	}
 	some := false

@@ -60,31 +60,33 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	result := m.Result.Of(fr.text)
 	rev := x.rev
 	r.judged4++
-	if x.method == "initialize" {
+	if x.verb == initialize {
 		r.onInitializeResult(fr, m, x, result)
 		return
 	}
-	if r.lists.of(x.method) != nil && !x.paged && r.correlates() {
-		r.lists.begin(r, x.method)
+	if x.verb.isList() && !x.paged && r.correlates() {
+		r.lists.begin(r, x.verb)
 	}
 	ctx := mcp.ResultContext{Extensions: r.extensions(rev)}
-	switch x.method {
-	case "tools/call":
+	switch x.verb {
+	case callTool:
 		ctx.OutputSchema = r.tools.outputSchema(x.params)
-	case "tasks/result":
-		ctx.TaskMethod = "tools/call"
-	case "resources/list", "resources/templates/list", "prompts/list":
+	case otherVerb:
+		if x.method == "tasks/result" {
+			ctx.TaskMethod = "tools/call"
+		}
+	case listResources, listTemplates, listPrompts:
 		ctx.Seen = r.lists.seen(x)
 	}
 	failed := r.problems(fr, m, m.Result, rev, x.method, mcp.CheckResult(rev, x.method, x.params, result, ctx))
-	switch x.method {
-	case "server/discover":
+	switch x.verb {
+	case discover:
 		r.onDiscoverResult(fr, m, x, result, failed)
-	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
+	case listTools, listResources, listTemplates, listPrompts:
 		r.onList(fr, m, x, result)
-	case "tools/call":
+	case callTool:
 		r.onToolResult(fr, m, x, result)
-	case "logging/setLevel":
+	case setLevel:
 		r.logs.settled = x.paramString("level")
 	}
 	r.worksUnadvertised(fr, m, x, result)
@@ -103,16 +105,16 @@ func (r *run) onError(fr *frame, m *wire.Message, x *exchange) {
 	r.judged4++
 	rev := x.rev
 	failed := false
-	if x.method != "server/discover" || r.life.modernOnly() || e.code <= -32020 && e.code >= -32022 {
+	if x.verb != discover || r.life.modernOnly() || e.code <= -32020 && e.code >= -32022 {
 		// A legacy server may refuse the probe however it likes.
 		failed = r.problems(fr, m, m.Error, rev, x.method, mcp.CheckError(rev, x.method, obj))
 	}
-	switch x.method {
-	case "initialize":
+	switch x.verb {
+	case initialize:
 		r.onInitializeError(fr, m, x, e, obj)
-	case "server/discover":
+	case discover:
 		r.onDiscoverError(fr, m, x, e, obj)
-	case "tools/list", "resources/list", "resources/templates/list", "prompts/list":
+	case listTools, listResources, listTemplates, listPrompts:
 		r.onListError(fr, m, x, e)
 	default:
 		if !failed {

@@ -69,20 +69,24 @@ func (r *run) stream(id streamID) *stream {
 	return nil
 }
 
-// event folds one event in. Analyzer.now is already the event's.
+// bytes folds in what crossed a pipe.
+func (r *run) bytes(id streamID, data []byte) {
+	r.alive()
+	switch id {
+	case stdinStream:
+		r.in.feed(&r.a.now, data)
+	case stdoutStream:
+		r.out.feed(&r.a.now, data)
+	case stderrStream:
+		r.onStderr(data)
+	}
+}
+
+// event folds any other event in. Analyzer.now is already the event's.
 func (r *run) event(ev *transcript.Event) {
 	switch ev.Kind {
 	case transcript.KindSpawn:
 		r.onSpawn(ev)
-	case transcript.KindStdin:
-		r.alive()
-		r.in.feed(r.a.now, ev.Data)
-	case transcript.KindStdout:
-		r.alive()
-		r.out.feed(r.a.now, ev.Data)
-	case transcript.KindStderr:
-		r.alive()
-		r.onStderr(ev.Data)
 	case transcript.KindEOF:
 		r.onEOF(streamOf(ev.Stream))
 	case transcript.KindPhase:

@@ -101,7 +101,7 @@ func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 	rev := r.sessionRev()
 	r.judged4++
 	if x := r.client.find(id); x != nil && x.method == method {
-		if _, known := mcp.LookupMethod(rev, method); !known || !fromServer(rev, method) {
+		if me := fr.method.under(rev); me == nil || !me.From.Has(mcp.Server) {
 			r.addMessage(fr, m, "stdout-unexpected-request-id", "", rev, method,
 				"the server sent our own request "+method+" back instead of answering it")
 			return
@@ -122,15 +122,10 @@ func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 		return
 	}
 	if x := r.server.begin(id); x != nil {
-		x.method, x.t, x.frame, x.row, x.rev = method, r.a.now.t, fr.no, fr.row, rev
-		x.name = fr.method.str
+		x.asks(fr.method)
+		x.t, x.frame, x.row, x.rev = r.a.now.t, fr.no, fr.row, rev
 		x.params = x.params[:0]
 	}
-}
-
-func fromServer(rev, method string) bool {
-	me, ok := mcp.LookupMethod(rev, method)
-	return ok && me.From.Has(mcp.Server)
 }
 
 // requestInContext judges a request of the server by what the session settled.
@@ -151,8 +146,8 @@ func (r *run) requestInContext(fr *frame, m *wire.Message, rev, method string, p
 	if r.life.clientCaps == nil {
 		return
 	}
-	me, ok := mcp.LookupMethod(rev, method)
-	if !ok || me.Capability == "" || me.CapabilityOf != mcp.Client {
+	me := fr.method.under(rev)
+	if me == nil || me.Capability == "" || me.CapabilityOf != mcp.Client {
 		return
 	}
 	if need := neededCapability(rev, me, params); !declares(r.life.clientCaps, need) {
@@ -162,7 +157,7 @@ func (r *run) requestInContext(fr *frame, m *wire.Message, rev, method string, p
 }
 
 // neededCapability refines a method's capability by what its params ask for.
-func neededCapability(rev string, me mcp.Method, params []byte) string {
+func neededCapability(rev string, me *mcp.Method, params []byte) string {
 	if rev < rule.R4 {
 		return me.Capability
 	}
@@ -198,7 +193,8 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	method := fr.method.text
 	params := m.Params.Of(fr.text)
 	var step progress
-	if method == "notifications/progress" {
+	verb := fr.method.verb
+	if verb == progressed {
 		step = r.progressOf(params)
 	}
 	rev := r.notificationRevision(method, params, step.about)
@@ -210,20 +206,20 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	if failed {
 		return
 	}
-	if r.beforeOpening() && method != "notifications/message" && rev < rule.R5 {
+	if r.beforeOpening() && verb != logged && rev < rule.R5 {
 		r.addMessage(fr, m, "message-before-initialize", "notification", rev, method,
 			method+" came before the initialize response: only logging may")
 	} else {
 		r.advertised(fr, m, rev, method)
 	}
-	switch method {
-	case "notifications/progress":
+	switch verb {
+	case progressed:
 		r.onProgress(fr, rev, step)
-	case "notifications/cancelled":
+	case cancelled:
 		r.onServerCancel(fr, m, rev, params)
-	case "notifications/message":
+	case logged:
 		r.logs.onMessage(r, fr, m, rev, params)
-	case "notifications/tasks/status":
+	case taskStatus:
 		r.tasks.onStatus(r, fr, m, rev, params)
 	}
 	if rev >= rule.R5 {
@@ -238,8 +234,8 @@ func (r *run) advertised(fr *frame, m *wire.Message, rev, method string) {
 	if caps == nil {
 		return
 	}
-	me, ok := mcp.LookupMethod(rev, method)
-	if !ok || me.Capability == "" || !me.CapabilityOf.Has(mcp.Server) || declares(caps, me.Capability) {
+	me := fr.method.under(rev)
+	if me == nil || me.Capability == "" || !me.CapabilityOf.Has(mcp.Server) || r.life.declared(caps, me.Capability) {
 		return
 	}
 	r.addMessage(fr, m, "capability-not-advertised", "", rev, method,

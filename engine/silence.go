@@ -122,10 +122,10 @@ func (r *run) discoverOwed() bool {
 // advertisedList reports whether a request asks for a list that the server
 // advertised.
 func (r *run) advertisedList(x *exchange) bool {
-	if r.lists.of(x.method) == nil || x.purpose == purposeRequest {
+	if r.lists.of(x.verb) == nil || x.purpose == purposeRequest {
 		return false
 	}
-	return declares(r.life.caps(x.rev), capabilityOf(x.method))
+	return declares(r.life.caps(x.rev), capabilityOf(x.verb))
 }
 
 func (r *run) onEOF(id streamID) {

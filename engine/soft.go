@@ -134,7 +134,7 @@ func (r *run) inferResult(fr *frame, m *wire.Message) {
 	if method == "" {
 		return
 	}
-	r.guess = exchange{method: method, row: noRow, rev: r.sessionRev(), raw: string(m.ID.Of(fr.text))}
+	r.guess = exchange{method: method, verb: verbOf(method), called: r.a.names.of([]byte(method)), row: noRow, rev: r.sessionRev(), raw: string(m.ID.Of(fr.text))}
 	x := &r.guess
 	if method == "server/discover" {
 		x.rev = rule.R5

@@ -19,7 +19,7 @@ const maxTail = 4096
 
 func (r *run) onStderr(data []byte) {
 	r.canary.stderr(data)
-	r.err.feed(r.a.now, data)
+	r.err.feed(&r.a.now, data)
 	t := &r.stderr
 	if len(data) >= maxTail {
 		t.tail = append(t.tail[:0], data[len(data)-maxTail:]...)

@@ -86,7 +86,7 @@ type frame struct {
 }
 
 // feed takes the bytes of one event.
-func (s *stream) feed(c chunk, data []byte) {
+func (s *stream) feed(c *chunk, data []byte) {
 	if len(data) == 0 {
 		return
 	}
@@ -101,7 +101,7 @@ func (s *stream) feed(c chunk, data []byte) {
 	s.forgetBefore()
 }
 
-func (s *stream) remember(c chunk) {
+func (s *stream) remember(c *chunk) {
 	if len(s.chunks) >= maxChunks {
 		kept := s.chunks[:1]
 		for i := 2; i < len(s.chunks); i += 2 {
@@ -109,7 +109,7 @@ func (s *stream) remember(c chunk) {
 		}
 		s.chunks = kept
 	}
-	s.chunks = append(s.chunks, c)
+	s.chunks = append(s.chunks, *c)
 }
 
 // forgetBefore drops the chunks that hold no byte of the unfinished line.

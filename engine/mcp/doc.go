@@ -3,7 +3,7 @@
 // may send them, what their parameters, results and errors look like, and
 // whether a tool's metadata and schemas are sound.
 //
-// Start with [LookupMethod] to learn what a method is, and with [CheckRequest],
+// Start with [FindMethod] to learn what a method is, and with [CheckRequest],
 // [CheckNotification], [CheckResult] and [CheckError] to judge one message.
 // [CheckTools] judges the entries of a tools/list result, [CheckShape] any
 // value against one named definition of the published schemas.

@@ -258,13 +258,13 @@ func TestMethodTable(t *testing.T) {
 			t.Errorf("rowOf(%s) = %d, want %d", methods[i].Name, got, first)
 		}
 	}
-	if _, ok := LookupMethod(rule.R5, "initialize"); ok {
+	if FindMethod(rule.R5, "initialize") != nil {
 		t.Error("2026-07-28 has no initialize")
 	}
-	if m, ok := LookupMethod(rule.R5, "tools/call"); !ok || !m.InputRequired || m.Cacheable {
+	if m := FindMethod(rule.R5, "tools/call"); m == nil || !m.InputRequired || m.Cacheable {
 		t.Errorf("tools/call of 2026-07-28: %+v", m)
 	}
-	if m, ok := LookupMethod(rule.R5, "resources/read"); !ok || !m.InputRequired || !m.Cacheable {
+	if m := FindMethod(rule.R5, "resources/read"); m == nil || !m.InputRequired || !m.Cacheable {
 		t.Errorf("resources/read of 2026-07-28: %+v", m)
 	}
 }

@@ -41,15 +41,10 @@ type Method struct {
 	Deprecated    bool   // still valid, on its way out
 }
 
-// LookupMethod finds what a revision says about a method. A version that is
-// not published is read as [Judged] says. ok is false when the revision does
-// not know the method.
-func LookupMethod(rev, method string) (Method, bool) {
-	if m := findMethod(Judged(rev), method); m != nil {
-		return *m, true
-	}
-	return Method{}, false
-}
+// FindMethod finds what a revision says about a method: a row of the table,
+// which is not to be written to. A version that is not published is read as
+// [Judged] says. nil means that the revision does not know the method.
+func FindMethod(rev, method string) *Method { return findMethod(Judged(rev), method) }
 
 // KnownSomewhere reports whether any published revision defines the method.
 func KnownSomewhere(method string) bool { return rowOf(method) >= 0 }
