@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"stdioscope/engine/mcp"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
@@ -151,7 +149,10 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	x.asks(fr.method)
 	x.t, x.frame, x.row = r.a.now.t, fr.no, fr.row
-	x.meta = metaOf(metaIn(params))
+	if m.MayHold(m.Params, "_meta") {
+		raw, _ := wire.Get(params, "_meta")
+		x.meta.read(raw)
+	}
 	if r.life.tasks {
 		_, x.asTask = wire.Get(params, "task")
 	}
@@ -281,21 +282,10 @@ func (r *run) onClientResponse(fr *frame, m *wire.Message) {
 	r.server.end(x)
 }
 
-// metaIn finds the _meta of params. Most have none, and a search for its name
-// costs less than a walk; only an escape could hide it.
-func metaIn(params []byte) []byte {
-	if !bytes.Contains(params, []byte("_meta")) && bytes.IndexByte(params, '\\') < 0 {
-		return nil
-	}
-	raw, _ := wire.Get(params, "_meta")
-	return raw
-}
-
-// metaOf reads what the verdict needs of a request's _meta.
-func metaOf(raw []byte) requestMeta {
-	var m requestMeta
+// read takes what the verdict needs out of a request's _meta.
+func (m *requestMeta) read(raw []byte) {
 	if wire.TypeOf(raw) != wire.Object {
-		return m
+		return
 	}
 	m.present = true
 	wire.Members(raw, func(key, value []byte) bool {
@@ -311,5 +301,4 @@ func metaOf(raw []byte) requestMeta {
 		}
 		return true
 	})
-	return m
 }

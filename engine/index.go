@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 
 	"stdioscope/engine/rule"
@@ -158,22 +159,24 @@ type row struct {
 }
 
 func (i *index) add(w *row) int32 {
-	var b [rowSize]byte
+	n := len(i.rows.now)
+	i.rows.now = slices.Grow(i.rows.now, rowSize)[:n+rowSize]
+	b := (*[rowSize]byte)(i.rows.now[n:])
 	le := binary.LittleEndian
 	le.PutUint32(b[0:], w.no)
 	le.PutUint16(b[4:], w.run)
-	b[6], b[7], b[8], b[11] = w.lane, w.kind, w.layer, w.flags
+	b[6], b[7], b[8], b[9], b[10], b[11] = w.lane, w.kind, w.layer, 0, 0, w.flags
 	le.PutUint32(b[12:], w.length)
 	le.PutUint64(b[16:], uint64(w.t))
 	le.PutUint64(b[24:], uint64(w.offset))
 	le.PutUint64(b[32:], uint64(w.fileStart))
 	le.PutUint64(b[40:], uint64(w.fileEnd))
+	le.PutUint32(b[48:], 0)
 	le.PutUint32(b[52:], w.text)
 	le.PutUint32(b[56:], w.id)
 	le.PutUint32(b[60:], noLatency)
 	le.PutUint32(b[64:], w.skip)
 	le.PutUint32(b[68:], w.logLine)
-	i.rows.now = append(i.rows.now, b[:]...)
 	i.total++
 	return i.total - 1
 }
@@ -228,13 +231,12 @@ func (i *index) patch(n int32, c change) {
 // place fills in where the bytes of a frame stand.
 func (w *row) place(r *run, fr *frame) {
 	s := fr.st
-	now := r.a.now
+	now := &r.a.now
 	w.no, w.run, w.lane = uint32(fr.no), uint16(r.no), uint8(s.id)
 	w.length, w.offset = uint32(len(fr.line)), fr.offset
 	w.t, w.fileEnd, w.logLine = now.t, now.fileEnd, uint32(now.line)
 	first := s.chunkAt(fr.offset)
-	w.fileStart = first.fileStart
-	w.skip = uint32(fr.offset - first.offset)
+	w.fileStart, w.skip = first.fileStart, uint32(fr.offset-first.offset)
 	if fr.partial {
 		if n := len(s.chunks); n > 0 {
 			w.fileEnd = s.chunks[n-1].fileEnd

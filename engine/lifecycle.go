@@ -22,6 +22,8 @@ type lifecycle struct {
 	accepted    bool   // the client went on with an answer that was not sound
 	refused     bool   // initialize was answered with an error
 	negotiated  string
+	revisionOf  string // a version, and
+	revision    string // what it stands for; see legacy
 	serverCaps  []byte // of the handshake; its own copy
 	clientCaps  []byte
 	clientReady bool // notifications/initialized was sent
@@ -145,6 +147,14 @@ func (r *run) requestRevision(v verb, meta *requestMeta) string {
 	return r.sessionRev()
 }
 
+// legacy is legacyRevision, remembered: every message is judged by the same.
+func (l *lifecycle) legacy(version string) string {
+	if l.revision == "" || l.revisionOf != version {
+		l.revisionOf, l.revision = version, legacyRevision(version)
+	}
+	return l.revision
+}
+
 // legacyRevision is the revision of the handshake era that a version stands for.
 func legacyRevision(version string) string {
 	if j := mcp.Judged(version); j < rule.R5 {
@@ -159,13 +169,13 @@ func (r *run) sessionRev() string {
 	l := &r.life
 	switch {
 	case l.negotiated != "":
-		return legacyRevision(l.negotiated)
+		return l.legacy(l.negotiated)
 	case l.modernOnly():
 		return rule.R5
 	case l.softVersion != "":
-		return legacyRevision(l.softVersion)
+		return l.legacy(l.softVersion)
 	case l.requested != "":
-		return legacyRevision(l.requested)
+		return l.legacy(l.requested)
 	}
 	return rule.R4
 }

@@ -9,9 +9,9 @@ import (
 
 // names keeps one entry of each method name, so that a message allocates none.
 type names struct {
-	known map[string]*name
-	last  *name // most messages are like the one before
-	buf   []byte
+	known  map[string]*name
+	recent [16]*name // by length: a session uses few
+	buf    []byte
 }
 
 // name is a method's name, and what is found out about it once for all messages.
@@ -122,8 +122,9 @@ func (n *names) method(raw []byte) *name {
 		return noName
 	}
 	text := raw[1 : len(raw)-1]
-	if n.last != nil && n.last.text == string(text) {
-		return n.last
+	recent := &n.recent[len(text)%len(n.recent)]
+	if e := *recent; e != nil && e.text == string(text) {
+		return e
 	}
 	if bytes.IndexByte(text, '\\') >= 0 {
 		n.buf, _ = wire.AppendString(n.buf[:0], raw)
@@ -131,7 +132,7 @@ func (n *names) method(raw []byte) *name {
 	}
 	e := n.of(text)
 	if len(e.text) <= maxName {
-		n.last = e
+		*recent = e
 	}
 	return e
 }

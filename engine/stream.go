@@ -137,9 +137,11 @@ func (s *stream) index(offset int64) int {
 
 // chunkAt is the chunk that holds a byte of the stream, as long as its line is
 // unfinished or being judged.
-func (s *stream) chunkAt(offset int64) chunk {
+func (s *stream) chunkAt(offset int64) *chunk {
 	if i := s.index(offset); i >= 0 {
-		return s.chunks[i]
+		return &s.chunks[i]
 	}
-	return chunk{}
+	return &noChunk
 }
+
+var noChunk chunk // of bytes that no event brought

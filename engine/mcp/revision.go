@@ -25,7 +25,9 @@ func Published(version string) bool {
 // Modern reports whether a revision belongs to the stateless era, which has no
 // handshake. Versions are opaque strings of one form, YYYY-MM-DD, so a later
 // one that this checker does not know counts as modern.
-func Modern(version string) bool { return version >= rule.R5 && isDate(version) }
+func Modern(version string) bool {
+	return len(version) == len(rule.R5) && version >= rule.R5 && isDate(version)
+}
 
 // isDate reports whether a version has the form of a revision, YYYY-MM-DD.
 func isDate(version string) bool {

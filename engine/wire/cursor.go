@@ -71,26 +71,41 @@ func (c *Cursor) Key() (name []byte, escaped bool) {
 // Text reads the string at hand, without its quotes and as written.
 func (c *Cursor) Text() (body []byte, escaped bool) {
 	d := c.Data
-	start := c.At + 1
-	i := start
-	// Most strings are short: a plain loop beats two searches.
-	for near := start + 12; i < near && i < len(d); i++ {
-		switch d[i] {
-		case '"':
-			c.At = i + 1
-			return d[start:i], false
-		case '\\':
-			return c.longText(start, i)
-		}
-	}
-	return c.longText(start, i)
+	start := min(c.At+1, len(d))
+	end, escaped := closingQuote(d, start)
+	c.At = min(end+1, len(d))
+	return d[start:end], escaped
 }
 
-// longText goes on at column i in a string that began at start. It looks for
-// backslashes only before the next quote, so a line of many strings is not
+// closingQuote is the column of the quote that ends the string whose first byte
+// stands at column i, or the end of the data.
+func closingQuote(d []byte, i int) (end int, escaped bool) {
+	t := textOf(d)
+	n := t.len()
+	for near := i + 64; i < n; {
+		if wideSearch && i >= near {
+			return farQuote(d, i, escaped)
+		}
+		w := t.padded(i)
+		quote, slash := w^'"'*ones, w^'\\'*ones
+		m := ((quote-ones)&^quote | (slash-ones)&^slash) & highs
+		if m == 0 {
+			i += 8
+			continue
+		}
+		if i += lowest(m); t.at(i) == '"' {
+			return i, escaped
+		}
+		escaped = true
+		i += 2
+	}
+	return n, escaped
+}
+
+// farQuote is closingQuote for long strings, with the runtime's search. It looks
+// for backslashes only before the next quote, so a line of many strings is not
 // searched to its end for each.
-func (c *Cursor) longText(start, i int) (body []byte, escaped bool) {
-	d := c.Data
+func farQuote(d []byte, i int, escaped bool) (int, bool) {
 	for i < len(d) {
 		n := bytes.IndexByte(d[i:], '"')
 		if n < 0 {
@@ -100,15 +115,13 @@ func (c *Cursor) longText(start, i int) (body []byte, escaped bool) {
 		for i <= quote {
 			s := bytes.IndexByte(d[i:quote], '\\')
 			if s < 0 {
-				c.At = quote + 1
-				return d[start:quote], escaped
+				return quote, escaped
 			}
 			escaped = true
 			i += s + 2
 		}
 	}
-	c.At = len(d)
-	return d[min(start, len(d)):], escaped
+	return len(d), escaped
 }
 
 // Skip passes the value at hand and returns it as written.
@@ -116,7 +129,8 @@ func (c *Cursor) Skip() []byte {
 	start := c.At
 	switch c.Peek() {
 	case '"':
-		c.Text()
+		end, _ := closingQuote(c.Data, start+1)
+		c.At = end + 1
 	case '{', '[':
 		c.skipNested()
 	default:
@@ -137,9 +151,7 @@ func (c *Cursor) skipNested() {
 		switch nesting[d[i]] {
 		case 0:
 		case stringByte:
-			c.At = i
-			c.Text()
-			i = c.At - 1
+			i, _ = closingQuote(d, i+1)
 		case openByte:
 			depth++
 		case closeByte:

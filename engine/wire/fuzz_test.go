@@ -55,6 +55,15 @@ func FuzzScan(f *testing.F) {
 				t.Fatalf("%q: the embedded message %q is none", line, m.Embedded.Of(line))
 			}
 		}
+		if m.Fault.Code == NoFault {
+			for _, member := range []Span{m.Params, m.Result, m.Error} {
+				for _, name := range []string{"_meta", "a", "content", "long name of a member"} {
+					if _, ok := Get(member.Of(line), name); ok && !m.MayHold(member, name) {
+						t.Fatalf("%q: the pass says that %q is not in %s", line, name, member.Of(line))
+					}
+				}
+			}
+		}
 		readAnything(line)
 		m.Members(line, func(member *Message) bool { return member.Kind != None })
 	})
@@ -71,6 +80,13 @@ func readAnything(value []byte) {
 		IsInteger(v)
 		return TypeOf(v) != NoType
 	})
+	for i := range value {
+		if quote, _ := closingQuote(value, i); quote < len(value) {
+			if slow, _ := farQuote(value, i, false); slow != quote {
+				panic("two searches for a quote differ")
+			}
+		}
+	}
 	Get(value, "a")
 	String(value)
 	AppendString(nil, value)

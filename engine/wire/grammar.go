@@ -37,6 +37,7 @@ type scanner struct {
 	collisions int  // see maxCollisions
 	escapes    int  // escapes in strings so far
 	other      Span // a member that nobody asks for
+	inner      inner
 
 	names  []uint64 // tokens
 	tables []table
@@ -49,7 +50,7 @@ func (s *scanner) start(data []byte) {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
 	s.data = data
-	s.lone, s.deep, s.depth, s.dup = 0, 0, 0, Span{}
+	s.lone, s.deep, s.depth, s.dup, s.inner.open = 0, 0, 0, Span{}, 0
 	if len(s.tables)|s.collisions != 0 {
 		s.tables, s.slots, s.collisions = s.tables[:0], s.slots[:0], 0
 	}
@@ -221,6 +222,9 @@ func (s *scanner) object(i, depth, top int) int {
 	}
 	if top-base > fewNames {
 		s.endLarge(base)
+	}
+	if depth == 2 {
+		s.inner = inner{open, base, top}
 	}
 	return i + 1
 }

@@ -142,3 +142,26 @@ func manyNames(n int) string {
 	}
 	return b.String() + `"last":0`
 }
+
+func TestMayHold(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want bool
+	}{
+		{`{"params":{"a":1,"b":{"_meta":1}}}`, false},
+		{`{"params":{"a":1,"_meta":{}}}`, true},
+		{`{"params":{"\u005fmeta":1}}`, true},
+		{`{"params":{ "a" : 1 },"id":1}`, false},
+		{`{"params":{"_meta":1},"x":{"a":1}}`, true},       // another object came after it
+		{`{"params":{"_meta":1,"a":1},"x":1,"y":2}`, true}, // names of the envelope came after it
+		{`{"params":{"a":[{"_meta":1}]},"result":1}`, false},
+		{`{"x":{"a":1},"params":{}}`, true}, // not known
+		{`{"params":` + `{"a":1,` + strings.Repeat(`"b":{"a":1},`, 40) + `"_meta":0}}`, true},
+	} {
+		var m Message
+		Scan([]byte(tt.line), &m)
+		if got := m.MayHold(m.Params, "_meta"); got != tt.want {
+			t.Errorf("%s: %v", tt.line, got)
+		}
+	}
+}

@@ -35,6 +35,27 @@ const (
 	tokenError   = 'e' | 'r'<<8 | 'r'<<16 | 'o'<<24 | 'r'<<32 | '"'<<40
 )
 
+// inner is the last object within the envelope that has members: where it opens,
+// and where its names lie on the stack, until others are put there.
+type inner struct{ open, base, top int }
+
+// MayHold reports whether a member of the envelope, an object, may itself have a
+// member of this name. The pass knows the names of the last object that it went
+// through, so the answer costs nothing; false is certain.
+func (m *Message) MayHold(member Span, name string) bool {
+	s := &m.s
+	if !member.Present() || s.inner.open != member.Start+1 {
+		return true
+	}
+	token := tokenOf([]byte(name))
+	for _, k := range s.names[s.inner.base:s.inner.top] {
+		if k == token {
+			return true
+		}
+	}
+	return false
+}
+
 // hashed marks the token of a name that is too long to be its own token: equal
 // tokens do not prove equal names.
 const hashed = 1 << 63

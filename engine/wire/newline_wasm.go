@@ -1,5 +1,7 @@
 package wire
 
+const wideSearch = false
+
 // newline is the column of the first newline in b, -1 when there is none. A call
 // into the runtime's search costs more here than most lines take.
 func newline(b []byte) int {

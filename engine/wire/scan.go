@@ -143,6 +143,7 @@ func (m *Message) envelope(i int) int {
 			} else if s.again(0, top, token, open, start) {
 				seen = ^uint64(0)
 			}
+			s.inner.open = 0
 			if top < len(s.names) {
 				s.names[top] = token
 			} else {
