@@ -128,9 +128,7 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 		} else {
 			wire.Elements(p.entries, func([]byte) bool { n++; return true })
 		}
-		s.responded, s.counted = true, true
-		s.items += n
-		r.unadvertised(fr, m, x, n)
+		r.listed(fr, m, x, n)
 	}
 	if wire.TypeOf(p.next) == wire.Str {
 		r.cursor(fr, s, x, p.next)
@@ -140,6 +138,14 @@ func (r *run) onList(fr *frame, m *wire.Message, x *exchange, result []byte) {
 	if p.scope != nil {
 		r.cacheScope(fr, s, x, p.scope)
 	}
+}
+
+// listed counts the entries of a page.
+func (r *run) listed(fr *frame, m *wire.Message, x *exchange, n int) {
+	s := r.lists.of(x.verb)
+	s.responded, s.counted = true, true
+	s.items += n
+	r.unadvertised(fr, m, x, n)
 }
 
 // unadvertised judges a list that works although nobody was told of it. An empty

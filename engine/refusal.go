@@ -131,11 +131,11 @@ func (r *run) worksUnadvertised(fr *frame, m *wire.Message, x *exchange, result 
 // unlistedTool reports whether a call names a tool that the server, whose list
 // is known to its end, does not have.
 func (r *run) unlistedTool(x *exchange) bool {
-	if !r.tools.complete || len(r.tools.seen) >= maxTracked {
+	if !r.tools.complete || r.tools.lists.Len() >= maxTracked {
 		return false // what is not remembered may be listed
 	}
 	raw, ok := wire.Get(x.params, "name")
-	return ok && wire.TypeOf(raw) == wire.Str && !r.tools.has(raw)
+	return ok && wire.TypeOf(raw) == wire.Str && !r.tools.lists.Has(raw)
 }
 
 // onToolResult judges what a result says about the tool that was called.

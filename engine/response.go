@@ -70,13 +70,21 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	ctx := mcp.ResultContext{Extensions: r.extensions(rev)}
 	switch x.verb {
 	case callTool:
-		ctx.OutputSchema = r.tools.outputSchema(x.params)
+		ctx.OutputSchema = r.tools.outputSchema(x)
 	case otherVerb:
 		if x.method == "tasks/result" {
 			ctx.TaskMethod = "tools/call"
 		}
 	case listResources, listTemplates, listPrompts:
 		ctx.Seen = r.lists.seen(x)
+	}
+	if x.verb == listTools {
+		if n, again := r.tools.again(x, result); again {
+			r.listed(fr, m, x, n)
+			r.tools.complete = true
+			r.afterResult(fr, m, x, result, false)
+			return
+		}
 	}
 	failed := r.problems(fr, m, m.Result, rev, x.method, mcp.CheckResult(rev, x.method, x.params, result, ctx))
 	switch x.verb {
@@ -89,6 +97,11 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	case setLevel:
 		r.logs.settled = x.paramString("level")
 	}
+	r.afterResult(fr, m, x, result, failed)
+}
+
+// afterResult judges what holds for the results of all methods.
+func (r *run) afterResult(fr *frame, m *wire.Message, x *exchange, result []byte, failed bool) {
 	r.worksUnadvertised(fr, m, x, result)
 	r.tasks.onResult(r, fr, m, x, result)
 	if !failed && r.correlates() {

@@ -17,13 +17,8 @@ type tools struct {
 	errors   int
 	names    []string
 	dups     []string
-	seen     map[string]bool
-	schemas  map[string][]byte // outputSchema by tool name
-	kept     int               // bytes in schemas
+	lists    mcp.ToolLists
 }
-
-// maxSchemas bounds the bytes of output schemas that are kept.
-const maxSchemas = 8 << 20
 
 // maxPages bounds the pages that are told from each other.
 const maxPages = 1000
@@ -51,31 +46,57 @@ func (r *run) news(rev string, entries []byte) bool {
 	return true
 }
 
-func (t *tools) begin() { *t = tools{} }
+// begin begins a listing: what the last one gave is forgotten.
+func (t *tools) begin() {
+	t.checked, t.complete = false, false
+	t.count, t.valid, t.warnings, t.errors = 0, 0, 0, 0
+	t.names, t.dups = t.names[:0], nil
+	t.lists.Begin()
+}
+
+// again judges a result by sight: one page, of tools that were sound before.
+func (t *tools) again(x *exchange, result []byte) (n int, ok bool) {
+	if x.again {
+		return 0, false
+	}
+	sum, ok := t.lists.Again(x.rev, result)
+	if ok {
+		t.take(&sum)
+	}
+	return sum.Count, ok
+}
 
 // page judges the tools of one page and counts them.
 func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []byte) int {
-	if t.seen == nil {
-		t.seen, t.schemas = map[string]bool{}, map[string][]byte{}
-	}
-	sum, problems := mcp.CheckTools(x.rev, entries, t.seen)
+	sum, problems := t.lists.Page(x.rev, entries)
 	if len(problems) > 0 && r.news(x.rev, entries) {
 		from := wire.Offset(fr.text, entries)
 		r.problems(fr, m, wire.Span{Start: from, End: from + len(entries)}, x.rev, x.method, problems)
 	}
+	t.take(&sum)
+	return sum.Count
+}
+
+// outputSchema is the schema of the results of the tool that a request calls; nil
+// when it has none.
+func (t *tools) outputSchema(x *exchange) []byte {
+	if !t.lists.HasOutputs() {
+		return nil
+	}
+	name, _ := wire.Get(x.params, "name")
+	return t.lists.OutputSchema(name)
+}
+
+// take counts the tools of a page.
+func (t *tools) take(sum *mcp.ToolSummary) {
 	t.checked = true
 	t.count += sum.Count
 	t.valid += sum.Valid
 	t.errors += sum.Errors
 	t.warnings += sum.Warnings
 	for i := range sum.Tools {
-		f := &sum.Tools[i]
-		if f.Name != "" {
-			t.names = append(t.names, f.Name)
-		}
-		if f.OutputSchema != nil && t.kept+len(f.OutputSchema) <= maxSchemas {
-			t.kept += len(f.OutputSchema)
-			t.schemas[f.Name] = append([]byte(nil), f.OutputSchema...)
+		if name := sum.Tools[i].Name; name != "" {
+			t.names = append(t.names, name)
 		}
 	}
 	for _, d := range sum.Duplicates {
@@ -83,25 +104,6 @@ func (t *tools) page(r *run, fr *frame, m *wire.Message, x *exchange, entries []
 			t.dups = append(t.dups, d)
 		}
 	}
-	return sum.Count
-}
-
-// has reports whether the list holds a tool, by its name as a JSON string.
-func (t *tools) has(name []byte) bool {
-	var room [128]byte
-	b, _ := wire.AppendString(room[:0], name)
-	return t.seen[string(b)]
-}
-
-// outputSchema is the schema of a tool's results; nil when it has none.
-func (t *tools) outputSchema(params []byte) []byte {
-	if len(t.schemas) == 0 {
-		return nil
-	}
-	raw, _ := wire.Get(params, "name")
-	var room [128]byte
-	b, _ := wire.AppendString(room[:0], raw)
-	return t.schemas[string(b)]
 }
 
 // sorted is the names in order, each once.

@@ -56,7 +56,7 @@ func FuzzChecks(f *testing.F) {
 			all = append(all, CheckNotification(rev, which&1 == 0, m.Name, value)...)
 			all = append(all, CheckResult(rev, m.Name, value, value, ResultContext{OutputSchema: value})...)
 			all = append(all, CheckError(rev, m.Name, value)...)
-			_, tools := CheckTools(rev, value, nil)
+			_, tools := new(ToolLists).Page(rev, value)
 			return append(all, tools...)
 		}
 		if isPlainText(value) && wire.Valid(value) {

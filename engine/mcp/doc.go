@@ -5,7 +5,7 @@
 //
 // Start with [FindMethod] to learn what a method is, and with [CheckRequest],
 // [CheckNotification], [CheckResult] and [CheckError] to judge one message.
-// [CheckTools] judges the entries of a tools/list result, [CheckShape] any
+// [ToolLists] judges the entries of a tools/list result, [CheckShape] any
 // value against one named definition of the published schemas.
 //
 // The data flows one way:

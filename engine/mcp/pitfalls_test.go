@@ -23,7 +23,7 @@ func TestPitfallsStaySilent(t *testing.T) {
 	}
 	tools := func(rev, list string) func() []Problem {
 		return func() []Problem {
-			_, problems := CheckTools(rev, []byte(list), nil)
+			_, problems := new(ToolLists).Page(rev, []byte(list))
 			return problems
 		}
 	}
@@ -101,11 +101,11 @@ func TestRevisionsContradict(t *testing.T) {
 			return CheckResult(rev, "tools/call", nil, []byte(`{"resultType":"complete","content":[],"structuredContent":[1]}`), ResultContext{})
 		}, [5]bool{ok, ok, bad, bad, ok}},
 		{"outputSchema of an array", func(rev string) []Problem {
-			_, p := CheckTools(rev, []byte(tool(`"inputSchema":{"type":"object"},"outputSchema":{"type":"array","items":{}}`)), nil)
+			_, p := new(ToolLists).Page(rev, []byte(tool(`"inputSchema":{"type":"object"},"outputSchema":{"type":"array","items":{}}`)))
 			return p
 		}, [5]bool{ok, ok, bad, bad, ok}},
 		{"property that is true", func(rev string) []Problem {
-			_, p := CheckTools(rev, []byte(tool(`"inputSchema":{"type":"object","properties":{"x":true}}`)), nil)
+			_, p := new(ToolLists).Page(rev, []byte(tool(`"inputSchema":{"type":"object","properties":{"x":true}}`)))
 			return p
 		}, [5]bool{bad, bad, bad, bad, ok}},
 		{"cancelled without an id", func(rev string) []Problem {

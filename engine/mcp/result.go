@@ -22,12 +22,12 @@ type ResultContext struct {
 	TaskMethod string
 	// Seen holds the identities of the entries on earlier pages of the same list
 	// and is added to. nil means that there was no earlier page. For tools/list it
-	// is not used: CheckTools has its own.
+	// is not used: ToolLists has its own.
 	Seen map[string]bool
 }
 
 // CheckResult judges the result of a request by its method and params. The
-// entries of tools/list are left to [CheckTools]. A method that the revision
+// entries of tools/list are left to [ToolLists]. A method that the revision
 // does not know is judged by what every result must be.
 func CheckResult(rev, method string, params, result []byte, ctx ResultContext) []Problem {
 	if method == "tools/call" && ctx.OutputSchema == nil && judgedBy(rev) < 5 && isPlainText(result) {

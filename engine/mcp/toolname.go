@@ -7,33 +7,30 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// name judges a tool's name and keeps it. That it is a string at all is judged
-// with the shape.
-func (l *toolList) name() {
+// name judges a tool's name and gives its entry; nil when it has none that is of
+// use. That it is a string at all is judged with the shape.
+func (l *toolList) name() *listed {
 	raw := l.marked[markName]
-	name, ok := wire.String(raw)
-	if !ok {
-		return
+	if wire.TypeOf(raw) != wire.Str {
+		return nil
 	}
+	entry := l.lists.entry(place.Decode(raw[1 : len(raw)-1]))
+	name := entry.name
 	if name == "" {
 		l.toolProblem("tool-name-invalid", "empty", raw, "name", " is empty")
-		return
+		return nil
 	}
 	l.fact.Name = name
-	if l.seen[name] {
+	if entry.in == l.lists.now() {
 		l.toolProblem("tool-name-duplicate", "", raw, "name", " is "+place.Quoted(name)+", which an earlier tool has as well")
 		l.duplicate(name)
 	}
-	if len(l.seen) < maxRemembered {
-		l.seen[name] = true
-	}
 	if detail, why := nameGuidance(name); why != "" {
 		l.toolProblem("tool-name-charset", detail, raw, "name", why)
-		return
-	}
-	if detail, why := clientNameLimit(name); why != "" {
+	} else if detail, why := clientNameLimit(name); why != "" {
 		l.toolProblem("tool-schema-client-limit", detail, raw, "name", why)
 	}
+	return entry
 }
 
 func (l *toolList) duplicate(name string) {

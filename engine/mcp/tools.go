@@ -19,7 +19,7 @@ type ToolFact struct {
 	Notes        int
 }
 
-// ToolSummary counts what [CheckTools] saw in one page of tools/list.
+// ToolSummary counts what [ToolLists.Page] saw in one page of tools/list.
 type ToolSummary struct {
 	Count      int        // tools on the page
 	Valid      int        // those without an error
@@ -30,38 +30,11 @@ type ToolSummary struct {
 	Duplicates []string   // names that this or an earlier page had before, once each
 }
 
-// CheckTools judges the value of a tools/list result's tools member, one page.
-// seen holds the names of earlier pages of the same listing and is added to;
-// nil means that there was no earlier page. Columns count within tools.
-func CheckTools(rev string, tools []byte, seen map[string]bool) (ToolSummary, []Problem) {
-	if seen == nil {
-		seen = map[string]bool{}
-	}
-	l := toolList{
-		walker:   walker{c: wire.Cursor{Data: tools}, rev: judgedBy(rev), strict: true, noun: "tools", leave: [2]typ{tInputSchema, tOutputSchema}},
-		revision: Judged(rev), seen: seen,
-	}
-	l.c.Space()
-	if l.c.Peek() != '[' {
-		return ToolSummary{}, nil
-	}
-	for more := l.c.Open(); more; more = l.c.Next() {
-		l.path.PushIndex(l.index)
-		l.fact = ToolFact{}
-		l.tool()
-		l.path.Pop()
-		l.sum()
-		l.index++
-	}
-	l.countUnlisted()
-	return l.summary, l.problems
-}
-
 // toolList judges one page, tool by tool.
 type toolList struct {
 	walker
 	revision string
-	seen     map[string]bool
+	lists    *ToolLists
 	twice    map[string]bool // names in summary.Duplicates
 	summary  ToolSummary
 
@@ -72,22 +45,27 @@ type toolList struct {
 	found []tally // problems of each code that were known before it
 }
 
-// tool judges the tool at hand and passes it.
-func (l *toolList) tool() {
+// tool judges the tool at hand and passes it. It gives the entry of its name, nil
+// when it has none.
+func (l *toolList) tool() *listed {
 	before, start := len(l.problems), l.c.At
 	if l.c.Peek() != '{' { // of the list's shape, not of the tool's
 		l.wrongType(tTool, plain, "tools-list-invalid-result", false)
-		return
+		return nil
 	}
 	l.marked = [marks][]byte{}
 	l.value(tTool, "tool-metadata-invalid", false)
 	l.whole = l.c.Data[start:min(l.c.At, len(l.c.Data))]
 	l.detailAbsent(before)
-	l.name()
+	name := l.name()
 	l.description()
 	l.inputSchema()
 	l.outputSchema()
+	if name != nil {
+		l.lists.list(name, l.fact.OutputSchema)
+	}
 	sortByPlace(l.problems[before:])
+	return name
 }
 
 // detailAbsent gives the shape's own complaints their detail codes.
@@ -139,8 +117,9 @@ func (l *toolList) description() {
 }
 
 // sum adds the tool at hand to the summary. What is counted of it is what the
-// tallies of the list grew by.
-func (l *toolList) sum() {
+// tallies of the list grew by; it is sound when they did not.
+func (l *toolList) sum() (sound bool) {
+	sound = true
 	for i, t := range l.tallies {
 		before := 0
 		if i < len(l.found) {
@@ -149,6 +128,7 @@ func (l *toolList) sum() {
 		if t.n == before {
 			continue
 		}
+		sound = false
 		r, _ := rule.Lookup(t.code)
 		switch r.SeverityAt(l.revision) {
 		case rule.Error:
@@ -170,4 +150,5 @@ func (l *toolList) sum() {
 	if len(l.summary.Tools) < maxRemembered {
 		l.summary.Tools = append(l.summary.Tools, l.fact)
 	}
+	return sound
 }

@@ -100,7 +100,9 @@ func TestCheckTools(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, problems := CheckTools(tt.rev, []byte(tt.tools), map[string]bool{"earlier": true})
+			var lists ToolLists
+			lists.Page(tt.rev, []byte(`[{"name":"earlier"}]`))
+			_, problems := lists.Page(tt.rev, []byte(tt.tools))
 			if diff := cmp.Diff(tt.want, brief(t, tt.tools, problems)); diff != "" {
 				t.Error(diff)
 			}
@@ -111,8 +113,8 @@ func TestCheckTools(t *testing.T) {
 func TestToolSummary(t *testing.T) {
 	tools := `[{"name":"a","description":"d","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}},` +
 		`{"name":"a b","inputSchema":{"type":"object","anyOf":[{}]}},{"name":"a","description":"d"},{"name":"a","description":"d","inputSchema":{"type":"object"}},7]`
-	seen := map[string]bool{}
-	got, problems := CheckTools(rule.R4, []byte(tools), seen)
+	var lists ToolLists
+	got, problems := lists.Page(rule.R4, []byte(tools))
 	want := ToolSummary{
 		Count: 5, Valid: 2, Errors: 4, Warnings: 2, Notes: 1,
 		Tools: []ToolFact{
@@ -130,17 +132,17 @@ func TestToolSummary(t *testing.T) {
 	if len(problems) != 7 {
 		t.Errorf("%d problems, want 7: %v", len(problems), brief(t, tools, problems))
 	}
-	if diff := cmp.Diff(map[string]bool{"a": true, "a b": true}, seen); diff != "" {
-		t.Error(diff)
+	if !lists.Has([]byte(`"a"`)) || !lists.Has([]byte(`"a\u0020b"`)) || lists.Has([]byte(`"c"`)) || lists.Len() != 2 {
+		t.Error("the listing does not have its names")
 	}
-	if sum, problems := CheckTools(rule.R4, []byte(`{"a":1}`), nil); len(sum.Tools)+len(problems) > 0 {
+	if sum, problems := new(ToolLists).Page(rule.R4, []byte(`{"a":1}`)); len(sum.Tools)+len(problems) > 0 {
 		t.Error("what is no array has no tools; the result's shape says so")
 	}
 }
 
 func TestToolMessages(t *testing.T) {
 	tools := `[{"name":"read_file","description":"d","inputSchema":{"type":"object","properties":{"p":{"type":"str"}},"required":["p","q"]}}]`
-	_, problems := CheckTools(rule.R4, []byte(tools), nil)
+	_, problems := new(ToolLists).Page(rule.R4, []byte(tools))
 	var got []string
 	for _, p := range problems {
 		got = append(got, p.Message)
@@ -171,7 +173,7 @@ func BenchmarkCheckTools(b *testing.B) {
 	b.SetBytes(int64(len(tools)))
 	b.ReportAllocs()
 	for b.Loop() {
-		CheckTools(rule.R4, tools, nil)
+		new(ToolLists).Page(rule.R4, tools)
 	}
 }
 
@@ -179,12 +181,12 @@ func BenchmarkCheckTools(b *testing.B) {
 func TestProblemsAreBounded(t *testing.T) {
 	const n = 20_000
 	numbers := []byte("[" + strings.Repeat("7,", n-1) + "7]")
-	sum, problems := CheckTools(rule.R4, numbers, nil)
+	sum, problems := new(ToolLists).Page(rule.R4, numbers)
 	if len(problems) != MaxListed || problems[MaxListed-1].More != n-MaxListed || sum.Errors != n || sum.Count != n || sum.Valid != 0 {
 		t.Errorf("%d listed, %d more, %+v counted", len(problems), problems[len(problems)-1].More, sum.Errors)
 	}
 	schema := []byte(`[{"name":"t","description":"d","inputSchema":{"type":"object","properties":{` + strings.Repeat(`"a":{"type":7},`, n) + `"b":{}}}}]`)
-	if sum, problems := CheckTools(rule.R5, schema, nil); len(problems) != MaxListed || sum.Errors != n {
+	if sum, problems := new(ToolLists).Page(rule.R5, schema); len(problems) != MaxListed || sum.Errors != n {
 		t.Errorf("%d listed, %d counted", len(problems), sum.Errors)
 	}
 	entries := []byte(`{"resources":[` + strings.Repeat(`{},`, n-1) + `{}]}`)

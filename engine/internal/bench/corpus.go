@@ -80,34 +80,39 @@ func mediumLine(r *rand.Rand, id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, id, toolList(r))
 }
 
-// toolList is the result of a tools/list.
+// toolList is the result of a tools/list: four tools, of which no other list has
+// one.
 func toolList(r *rand.Rand) string {
+	var tools [4]string
+	for i := range tools {
+		tools[i] = tool(r, i)
+	}
+	return listOf(tools[:])
+}
+
+func listOf(tools []string) string { return `{"tools":[` + strings.Join(tools, ",") + `]}` }
+
+// tool is the n-th tool of a list.
+func tool(r *rand.Rand, n int) string {
 	var b strings.Builder
-	b.WriteString(`{"tools":[`)
-	for tool := range 4 {
-		if tool > 0 {
+	fmt.Fprintf(&b, `{"name":"%s_%s_%d","title":"%s","description":"%s.","inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{`,
+		word(r), word(r), n, sentence(r, 2), sentence(r, 14))
+	var names [3]string
+	for p := range names {
+		if p > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"name":"%s_%s_%d","title":"%s","description":"%s.","inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{`,
-			word(r), word(r), tool, sentence(r, 2), sentence(r, 14))
-		var names [3]string
-		for p := range names {
-			if p > 0 {
-				b.WriteByte(',')
-			}
-			names[p] = fmt.Sprintf("%s%d", word(r), p)
-			switch (p + r.IntN(2)) % 3 {
-			case 0:
-				fmt.Fprintf(&b, `"%s":{"type":"string","description":"%s"}`, names[p], sentence(r, 6))
-			case 1:
-				fmt.Fprintf(&b, `"%s":{"type":"integer","minimum":0,"maximum":%d}`, names[p], r.IntN(10000))
-			default:
-				fmt.Fprintf(&b, `"%s":{"type":"array","items":{"type":"string"},"description":"%s"}`, names[p], sentence(r, 4))
-			}
+		names[p] = fmt.Sprintf("%s%d", word(r), p)
+		switch (p + r.IntN(2)) % 3 {
+		case 0:
+			fmt.Fprintf(&b, `"%s":{"type":"string","description":"%s"}`, names[p], sentence(r, 6))
+		case 1:
+			fmt.Fprintf(&b, `"%s":{"type":"integer","minimum":0,"maximum":%d}`, names[p], r.IntN(10000))
+		default:
+			fmt.Fprintf(&b, `"%s":{"type":"array","items":{"type":"string"},"description":"%s"}`, names[p], sentence(r, 4))
 		}
-		fmt.Fprintf(&b, `},"required":["%s","%s"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`, names[0], names[1])
 	}
-	b.WriteString(`]}`)
+	fmt.Fprintf(&b, `},"required":["%s","%s"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`, names[0], names[1])
 	return b.String()
 }
 

@@ -11,9 +11,9 @@ import (
 // session is a recording of a client and a server without a fault: every answer
 // was asked for. Each message is an event, as when a client waits for its answers;
 // long ones come in blocks of 64 KiB, as a pipe gives them.
-func session(size int, line lineMaker) []transcript.Event {
+func session(size int, line lineMaker, tools toolbox) []transcript.Event {
 	r := rand.New(rand.NewPCG(7, 11))
-	s := recorder{}
+	s := recorder{tools: tools(r)}
 	s.add(transcript.Event{Kind: transcript.KindSpawn, Pid: 4242})
 	s.ask(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`)
 	s.answer(`{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"bench","version":"1"}}}`)
@@ -29,12 +29,33 @@ func session(size int, line lineMaker) []transcript.Event {
 	return s.events
 }
 
+// toolbox is where a server takes the tools of its lists from.
+type toolbox func(r *rand.Rand) (list func() string)
+
+// usual is a server that has 64 tools, once and for all, and shows its client
+// now these four, now those: it never sends a tool's text that it did not send
+// before, once each was listed.
+func usual(r *rand.Rand) func() string {
+	var pool [64]string
+	for i := range pool {
+		pool[i] = tool(r, i)
+	}
+	return func() string {
+		from := r.Perm(len(pool))[:4]
+		return listOf([]string{pool[from[0]], pool[from[1]], pool[from[2]], pool[from[3]]})
+	}
+}
+
+// fickle is a server that has new tools each time: no server is like that, but the
+// first list of any server is.
+func fickle(r *rand.Rand) func() string { return func() string { return toolList(r) } }
+
 // recorder collects events.
 type recorder struct {
 	events []transcript.Event
-	stdout []byte   // not yet an event
-	lists  []string // what the server answers to tools/list, in turn
-	bytes  int      // on both pipes so far
+	stdout []byte        // not yet an event
+	tools  func() string // what the server answers to the next tools/list
+	bytes  int           // on both pipes so far
 	t      int64
 }
 
@@ -70,11 +91,7 @@ func (s *recorder) exchange(r *rand.Rand, id int, line string) {
 	switch {
 	case len(line) > 1000 && strings.Contains(line[:80], `"tools":[`):
 		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`, id))
-		// A server has its tools once, however often it is asked for them.
-		if len(s.lists) < 16 {
-			s.lists = append(s.lists, toolList(r))
-		}
-		s.answer(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, id, s.lists[id%len(s.lists)]))
+		s.answer(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, id, s.tools()))
 	case strings.Contains(line[:min(len(line), 60)], `"method":"notifications/progress"`):
 		s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":{},"_meta":{"progressToken":%d}}}`, id, word(r), id))
 		s.answer(line)
