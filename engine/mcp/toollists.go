@@ -199,26 +199,26 @@ func (s *ToolSummary) add(fact ToolFact) {
 
 // again passes the tool at hand when it needs no judgement: it was sound before,
 // or is so at a glance. A name that this listing has already is for the rules.
-func (p *toolList) again() bool {
-	l, data, start := p.lists, p.c.Data, p.c.At
-	if l.slow {
+func (l *toolList) again() bool {
+	lists, data, start := l.lists, l.c.Data, l.c.At
+	if lists.slow {
 		return false
 	}
-	tool := l.known.at(data, start, p.rev)
+	tool := lists.known.at(data, start, l.rev)
 	if tool == nil {
-		g := &l.glance
-		g.c, g.rev = p.c, p.rev
+		g := &lists.glance
+		g.c, g.rev = l.c, l.rev
 		if !g.tool() {
 			return false
 		}
-		tool = l.known.keep(data[start:g.c.At], p.rev, l.entry(g.name), g.input, g.output)
+		tool = lists.known.keep(data[start:g.c.At], l.rev, lists.entry(g.name), g.input, g.output)
 	}
-	if tool.listed.in == l.now() {
+	if tool.listed.in == lists.now() {
 		return false
 	}
-	p.c.At += len(tool.bytes)
-	l.list(tool.listed, tool.output)
-	p.summary.add(tool.fact())
+	l.c.At += len(tool.bytes)
+	lists.list(tool.listed, tool.output)
+	l.summary.add(tool.fact())
 	return true
 }
 
