@@ -118,9 +118,9 @@ func (f *serveFlags) serve(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer ln.Close() // again after Serve, which is harmless
-	dir, err := dataDir(f.data)
+	dir, err := dataDir(f.data, stderr)
 	if err != nil {
-		return failure(err, "name a folder: --data DIR")
+		return err
 	}
 	runs, err := run.Open(dir, run.Settings{Version: engine.Version})
 	if err != nil {
@@ -177,7 +177,7 @@ func (f *serveFlags) serveTeam(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return usage("write scheme and host alone, like https://scope.example.com", "%v", err)
 	}
-	place, err := storePlace(f.store, f.data)
+	place, err := storePlace(f.store, f.data, stderr)
 	if err != nil {
 		return err
 	}
@@ -240,29 +240,39 @@ func serveUntilDone(ctx context.Context, s *server.Server, drain time.Duration, 
 const sharesFile = "shares.db"
 
 // storePlace is where shares lie: what was said, else this machine's own file.
-func storePlace(asked, data string) (string, error) {
+func storePlace(asked, data string, stderr io.Writer) (string, error) {
 	if asked == "" {
 		asked = os.Getenv("STDIOSCOPE_STORE")
 	}
 	if asked != "" {
 		return asked, nil
 	}
-	dir, err := dataDir(data)
+	dir, err := dataDir(data, stderr)
 	if err != nil {
-		return "", failure(err, "name a folder: --data DIR")
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", failure(err, "name another folder: --data DIR")
+		return "", err
 	}
 	return filepath.Join(dir, sharesFile), nil
 }
 
-// dataDir is the folder that was named, else the one that everybody uses.
-func dataDir(asked string) (string, error) {
+// dataDir is the folder that was named, else the one that everybody uses; it is
+// made when it is missing. Whether others can look into it is said.
+func dataDir(asked string, stderr io.Writer) (dir string, err error) {
 	if asked != "" {
-		return filepath.Abs(asked)
+		dir, err = filepath.Abs(asked)
+	} else {
+		dir, err = run.DataDir()
 	}
-	return run.DataDir()
+	if err != nil {
+		return "", failure(err, "name a folder: --data DIR")
+	}
+	open, err := run.ClaimDir(dir)
+	if err != nil {
+		return "", failure(err, "name another folder: --data DIR")
+	}
+	if open {
+		fmt.Fprintf(stderr, "stdioscope: others can look into %s; what is written there is for you alone to read, its names are not\nhint: chmod 700 %[1]s\n", dir)
+	}
+	return dir, nil
 }
 
 // addressFile says where the workbench of a data folder can be reached, so that

@@ -78,7 +78,7 @@ func (f *shareFlags) share(ctx context.Context, file string, std streams) error 
 	if f.name == "" && file != "-" {
 		f.name = strings.TrimSuffix(filepath.Base(file), ".stdioscope.jsonl")
 	}
-	shared, err := f.send(ctx, content)
+	shared, err := f.send(ctx, content, std.err)
 	if err != nil {
 		return plainProblem(err)
 	}
@@ -136,10 +136,10 @@ func (f *shareFlags) content(ctx context.Context, file string, std streams) ([]b
 	return masked, nil
 }
 
-func (f *shareFlags) send(ctx context.Context, content []byte) (server.Shared, error) {
+func (f *shareFlags) send(ctx context.Context, content []byte, stderr io.Writer) (server.Shared, error) {
 	up := server.Upload{Body: bytes.NewReader(content), Name: f.name, Expires: f.expires}
 	if f.to == "" {
-		return f.keep(ctx, up)
+		return f.keep(ctx, up, stderr)
 	}
 	remote, err := server.ParseRemote(f.to)
 	if err != nil {
@@ -161,8 +161,8 @@ func (f *shareFlags) send(ctx context.Context, content []byte) (server.Shared, e
 }
 
 // keep shares on this machine, whether its workbench runs or not.
-func (f *shareFlags) keep(ctx context.Context, up server.Upload) (server.Shared, error) {
-	dir, shares, err := localShares(ctx, f.data)
+func (f *shareFlags) keep(ctx context.Context, up server.Upload, stderr io.Writer) (server.Shared, error) {
+	dir, shares, err := localShares(ctx, f.data, stderr)
 	if err != nil {
 		return server.Shared{}, err
 	}
@@ -170,12 +170,9 @@ func (f *shareFlags) keep(ctx context.Context, up server.Upload) (server.Shared,
 	return server.ShareLocally(ctx, shares, workbenchOrigin(dir), up, time.Now())
 }
 
-func localShares(ctx context.Context, data string) (dir string, shares *store.Store, err error) {
-	if dir, err = dataDir(data); err != nil {
-		return "", nil, failure(err, "name a folder: --data DIR")
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", nil, failure(err, "name another folder: --data DIR")
+func localShares(ctx context.Context, data string, stderr io.Writer) (dir string, shares *store.Store, err error) {
+	if dir, err = dataDir(data, stderr); err != nil {
+		return "", nil, err
 	}
 	shares, err = store.Open(ctx, filepath.Join(dir, sharesFile))
 	if err != nil {
@@ -207,7 +204,7 @@ func newUnshare(std streams) *cobra.Command {
 			if token == "" {
 				return usage("stdioscope share printed it on stderr", "unshare needs the deletion token: --token TOKEN")
 			}
-			if err := unshare(cmd.Context(), args[0], token, data); err != nil {
+			if err := unshare(cmd.Context(), args[0], token, data, std.err); err != nil {
 				return plainProblem(err)
 			}
 			fmt.Fprintln(std.err, "stdioscope: taken back")
@@ -219,7 +216,7 @@ func newUnshare(std streams) *cobra.Command {
 	return cmd
 }
 
-func unshare(ctx context.Context, link, token, data string) error {
+func unshare(ctx context.Context, link, token, data string, stderr io.Writer) error {
 	u, err := url.Parse(link)
 	id, found := "", false
 	if err == nil {
@@ -230,7 +227,7 @@ func unshare(ctx context.Context, link, token, data string) error {
 		return usage("give the link that share printed, like https://scope.example.com/r/ID", "%q is no link of a share", link)
 	}
 	if host, err := netip.ParseAddr(u.Hostname()); u.Hostname() == "localhost" || err == nil && host.IsLoopback() {
-		_, shares, err := localShares(ctx, data)
+		_, shares, err := localShares(ctx, data, stderr)
 		if err != nil {
 			return err
 		}

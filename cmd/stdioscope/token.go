@@ -36,7 +36,7 @@ not. A token is shown once, when it is made; the database keeps a digest of it.`
 	// on opens the store for one command.
 	on := func(work func(ctx context.Context, s *store.Store, args []string) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, args []string) error {
-			at, err := storePlace(place, data)
+			at, err := storePlace(place, data, std.err)
 			if err != nil {
 				return err
 			}

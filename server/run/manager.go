@@ -78,8 +78,8 @@ func Open(dir string, settings Settings) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data directory: %w", err)
+	if _, err := ClaimDir(dir); err != nil {
+		return nil, err
 	}
 	m := &Manager{dir: dir, settings: settings, entries: map[string]*entry{}}
 	if err := m.discover(); err != nil {

@@ -248,7 +248,7 @@ func (r *recorder) record(ev *transcript.Event) {
 // running workbench sees it, and tells its path. Closing it lets the workbench
 // know that the recorder is done.
 func NewRecording(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if _, err := ClaimDir(dir); err != nil {
 		return nil, err
 	}
 	return createTranscript(filepath.Join(dir, newID(time.Now())+transcriptSuffix))
