@@ -32,7 +32,7 @@ func (r *run) soften(fr *frame, m *wire.Message) {
 			r.softID(fr, m)
 			return
 		}
-		second := m.Fault.Code == wire.FaultMultipleMessages
+		second := m.Fault.Code == wire.FaultMultipleMessages && m.Embedded.Start < m.Fault.Column
 		rest := fr.text[min(m.Fault.Column, len(fr.text)):]
 		r.softInner(fr, m.Embedded.Of(fr.text))
 		if second {

@@ -91,6 +91,11 @@ func TestLines(t *testing.T) {
 		{"a NUL", opening + `< \x00` + closing, `error stdout-nul stdout:2`},
 		{"two messages on one line", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + closing,
 			`error stdout-multiple-messages stdout:2`},
+		{"an answer behind other JSON is no silence besides", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"level":"info"}{"jsonrpc":"2.0","id":1,"result":{}}` + closing, `error stdout-multiple-messages stdout:2`},
+		{"an answer within other JSON answers nothing", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}
+			< {"level":"info","sent":{"jsonrpc":"2.0","id":1,"result":{}}}` + closing, `error stdout-json-log stdout:2
+			error operation-missing-response/clean-exit-during-operation`},
 		{"a member twice", opening + `< {"jsonrpc":"2.0","method":"notifications/tools/list_changed","method":"x"}` + closing, `error stdout-duplicate-member stdout:2`},
 		{"initialize answered in a batch", `spawn
 			> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}

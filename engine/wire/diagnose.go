@@ -108,8 +108,8 @@ func (m *Message) afterValue(d []byte, value Span, at int) Fault {
 	if !isContainer(d, value) {
 		return Fault{} // a number or word at the start of a text
 	}
-	if isMessage(d, value) {
-		m.Embedded = value
+	if m.Embedded = value; !isMessage(d, value) {
+		m.Embedded = findMessage(d, at)
 	}
 	between := d[value.End:at]
 	for i, c := range between {
@@ -125,7 +125,7 @@ func (m *Message) afterValue(d []byte, value Span, at int) Fault {
 	case c == ',' || c == '}' || c == ']' || c == ':':
 		return faultAt(FaultSyntax, at, 1)
 	}
-	if d[value.Start] == '[' && !m.Embedded.Present() {
+	if d[value.Start] == '[' {
 		return Fault{} // [1] and the like at the start of a text
 	}
 	return faultAt(FaultTextAfterJSON, at, len(d)-at)

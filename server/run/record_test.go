@@ -251,6 +251,12 @@ func TestShieldFindsEveryMessageOfALine(t *testing.T) {
 		{"two without a newline", one + two, one + "\n" + two + "\n", ""},
 		{"two in a text", "a " + one + " b " + two + " c", one + "\n" + two + "\n", shieldMark + "a  b  c\n"},
 		{"three", one + two + one, one + "\n" + two + "\n" + one + "\n", ""},
+		{"behind other JSON", `{"level":"info"}` + one, one + "\n", shieldMark + `{"level":"info"}` + "\n"},
+		{"behind other JSON, two", `{"level":"info"} ` + one + two, one + "\n" + two + "\n", shieldMark + `{"level":"info"} ` + "\n"},
+		{"around other JSON", one + `{"level":"info"}` + two, one + "\n" + two + "\n", shieldMark + `{"level":"info"}` + "\n"},
+		{"behind a list", `[{"level":"info"}]` + one, one + "\n", shieldMark + `[{"level":"info"}]` + "\n"},
+		{"behind a number", "7 " + one, one + "\n", shieldMark + "7 \n"},
+		{"within other JSON", `{"level":"info","sent":` + one + `}`, "", shieldMark + `{"level":"info","sent":` + one + "}\n"},
 		{"behind an ill-formed one", "a " + twice + " " + two, " " + two + "\n", shieldMark + "a " + twice + "\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
