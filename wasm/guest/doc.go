@@ -31,7 +31,7 @@
 // open's kinds:
 //
 //	0  a transcript, judged, with the frame index
-//	1  intake: any pasted bytes, turned into a transcript. Judges nothing
+//	1  intake: any pasted bytes, turned into the transcript of one session
 //	2  a transcript, judged, without an index
 //	3  a transcript, to be masked
 //
@@ -50,7 +50,9 @@
 //	choose(h, n i32) i32       before the first feed: take session n (from 1), not the first
 //	force(h, address, len i32) i32  before the first feed: take it as this format (intake.Formats), not the one recognised
 //	transcript(h i32) i64      the transcript's bytes that are new since the last call; feed them to a handle of kind 0
-//	sessions(h i32) i64        after finish: what was recognised (intake.Summary), JSON
+//	leave(h i32) i32           finish, before the end of the bytes: half a line is no fault then
+//	sessions(h i32) i64        after finish: what was recognised (intake.Summary), JSON; each other session that has a
+//	                           violation says "violation":true
 //
 // Of kind 3, which holds the whole transcript and more than once: nothing is known before finish.
 //

@@ -8,9 +8,9 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// appendSummary writes what intake recognised as JSON, with the names of intake.Summary's tags. By hand: encoding/json
-// belongs to the report alone.
-func appendSummary(dst []byte, s intake.Summary) []byte {
+// appendSummary writes what intake recognised as JSON, with the names of intake.Summary's tags, and which sessions are bad.
+// By hand: encoding/json belongs to the report alone.
+func appendSummary(dst []byte, s intake.Summary, bad map[int]bool) []byte {
 	dst = appendText(append(dst, '{'), "format", s.Format)
 	dst = appendText(append(dst, ','), "confidence", s.Confidence)
 	dst = append(dst, `,"hides":[`...)
@@ -25,13 +25,13 @@ func appendSummary(dst []byte, s intake.Summary) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendSession(dst, session)
+		dst = appendSession(dst, session, bad[session.Number])
 	}
 	dst = append(dst, `],"utf16":`...)
 	return append(strconv.AppendBool(dst, s.UTF16), '}')
 }
 
-func appendSession(dst []byte, s intake.Session) []byte {
+func appendSession(dst []byte, s intake.Session, bad bool) []byte {
 	dst = appendText(append(dst, '{'), "server", s.Server)
 	for _, number := range []struct {
 		name  string
@@ -45,6 +45,9 @@ func appendSession(dst []byte, s intake.Session) []byte {
 	} {
 		dst = append(append(append(dst, `,"`...), number.name...), `":`...)
 		dst = strconv.AppendInt(dst, int64(number.value), 10)
+	}
+	if bad {
+		dst = append(dst, `,"violation":true`...)
 	}
 	return append(dst, '}')
 }

@@ -24,7 +24,7 @@ func TestSummaryReadsBack(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			written := appendSummary(nil, test.want)
+			written := appendSummary(nil, test.want, nil)
 			var got intake.Summary
 			if err := json.Unmarshal(written, &got); err != nil {
 				t.Fatalf("%v: %s", err, written)

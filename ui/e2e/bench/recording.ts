@@ -1,4 +1,5 @@
-// A recording of a million frames, the same each time: calls with their answers, and a notification before each answer.
+// What the benches read, the same each time: a recording of calls with their answers and a notification before each
+// answer, and the raw stdout of a server.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 
@@ -46,5 +47,19 @@ export function writeRecording(path: string, frames: number): void {
   }
   lines.push(`{"t":${t + 20},"k":"exit","code":0}`, `{"t":${t + 30},"k":"end"}`)
   flush()
+  closeSync(file)
+}
+
+/** Writes what a server prints to stdout, so many bytes of it. */
+export function writeCapture(path: string, bytes: number): void {
+  const file = openSync(path, 'w')
+  const words = 'lorem ipsum dolor sit amet consectetur '
+  for (let written = 0, id = 1; written < bytes;) {
+    let block = ''
+    for (const end = id + 5000; id < end; id++) {
+      block += `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"step ${id} ${words.repeat(id % 8)}"}}\n`
+    }
+    written += writeSync(file, block)
+  }
   closeSync(file)
 }

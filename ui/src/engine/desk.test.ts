@@ -155,6 +155,43 @@ describe('a desk with the real module', () => {
     expect(JSON.parse(text(outcome.report))).toMatchObject({ firstViolation: { code: 'stdout-non-json' } })
   })
 
+  test('tells which other sessions of a log have a violation, and takes the one that is chosen', async () => {
+    const office = started()
+    const line = (server: string, text: string) => `2025-09-01T08:00:00.100Z [info] [${server}] ${text}\n`
+    const opening =
+      'Message from client: {"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}},"jsonrpc":"2.0","id":0}'
+    const log =
+      line('notes', opening) +
+      line('tides', opening) +
+      '2025-09-01T08:00:00.420Z [error] [tides] No number after minus sign in JSON at position 1\n' +
+      line('wind', opening)
+    const blob = new Blob([log])
+    office.say({ kind: 'open', session: 1, input: 'any', blob })
+    office.say({ kind: 'open', session: 2, input: 'any', blob, choose: 2 })
+    office.say({ kind: 'open', session: 4, input: 'any', blob, choose: 4 })
+    const told = async (session: number) => {
+      const { outcome } = await office.hear('done', (reply) => reply.session === session)
+      const { sessions } = JSON.parse(text(outcome.sessions ?? bytes('{}'))) as { sessions: { violation?: boolean }[] }
+      const { ok } = JSON.parse(text(outcome.report)) as { ok: boolean }
+      return { ok, bad: sessions.map(({ violation }) => violation) }
+    }
+    expect(await told(1)).toEqual({ ok: true, bad: [undefined, true, undefined] })
+    expect(await told(2)).toEqual({ ok: false, bad: [undefined, undefined, undefined] })
+    expect((await office.hear('failed')).failure.message).toContain('no such session')
+  })
+
+  test('holds no line against a server that the page stopped reading in', async () => {
+    const office = started()
+    const line = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n'
+    const blob = new Blob([line.repeat(100_000)])
+    office.say({ kind: 'open', session: 1, input: 'any', blob })
+    await office.hear('update')
+    office.say({ kind: 'finish', session: 1 })
+    const { outcome } = await office.hear('done')
+    expect(office.updates(1).at(-1)?.read).toBeLessThan(blob.size)
+    expect(JSON.parse(text(outcome.report))).toMatchObject({ ok: true, source: { interrupted: true } })
+  })
+
   test('stops reading a blob when told to, and judges what it has', async () => {
     const office = started()
     const line = '{"t":5,"k":"stderr","text":"' + 'x'.repeat(1000) + '\\n"}\n'

@@ -195,6 +195,11 @@ class Session {
     this.#end()
   }
 
+  /** Whether the page stopped a blob before its end. */
+  #left(): boolean {
+    return this.#blob !== undefined && this.#read < this.#blob.size
+  }
+
   #take(chunk: Uint8Array<ArrayBuffer>): void {
     const guest = this.#running()
     this.#read += chunk.length
@@ -217,7 +222,8 @@ class Session {
     const guest = this.#running()
     let sessions = null
     if (this.#input === 'any') {
-      guest.finish(this.#intake)
+      if (this.#left()) guest.leave(this.#intake)
+      else guest.finish(this.#intake)
       this.#passOn(guest)
       sessions = guest.sessions(this.#intake)
       guest.close(this.#intake)

@@ -36,6 +36,7 @@ interface Exports {
   open(kind: number): number
   feed(handle: number, address: number, length: number): number
   finish(handle: number): number
+  leave(handle: number): number
   report(handle: number): bigint
   rows(handle: number): bigint
   patches(handle: number): bigint
@@ -113,6 +114,11 @@ export class Guest {
     this.#check(handle, () => this.#exports.finish(handle))
   }
 
+  /** Of an intake handle: finish before the end of the bytes, where half a line is no fault. */
+  leave(handle: number): void {
+    this.#check(handle, () => this.#exports.leave(handle))
+  }
+
   /** The report of what has been fed so far: JSON, byte for byte what the server and the command line give. */
   report(handle: number): Uint8Array<ArrayBuffer> {
     return this.#bytes(() => this.#exports.report(handle))
@@ -131,7 +137,7 @@ export class Guest {
     return this.#bytes(() => this.#exports.transcript(handle))
   }
 
-  /** Of an intake handle, after finish: what was recognised, JSON. */
+  /** Of an intake handle, after finish: what was recognised, JSON, and which of the other sessions have a violation. */
   sessions(handle: number): Uint8Array<ArrayBuffer> {
     return this.#bytes(() => this.#exports.sessions(handle))
   }

@@ -66,7 +66,7 @@ export interface Update {
 export interface Outcome {
   /** The report, JSON bytes. */
   readonly report: Uint8Array<ArrayBuffer>
-  /** What intake recognised, JSON bytes; null for a transcript. */
+  /** What intake recognised, JSON bytes as wasm/guest has them; null for a transcript. */
   readonly sessions: Uint8Array<ArrayBuffer> | null
 }
 

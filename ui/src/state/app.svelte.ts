@@ -120,11 +120,19 @@ export class App {
     if (this.dialog === 'share') this.dialog = 'none'
   }
 
-  /** Opens bytes of this machine and goes to them. */
-  openBlob(blob: Blob, name: string, taken?: Taken): void {
+  /** Opens bytes of this machine and goes to them: of a log's sessions to the first with a violation, as on the command line. */
+  openBlob(blob: Blob, name: string, taken: Taken = {}): void {
     this.opened = blob
-    this.show(Recording.blob(this.engine, blob, name, taken))
+    const recording = Recording.blob(this.engine, blob, name, taken)
+    this.show(recording)
     this.router.go({ kind: 'local', view: NO_VIEW })
+    if (taken.choose !== undefined) return
+    void recording.judged.then(() => {
+      const { firstBad, phase } = recording
+      const whole = phase.kind === 'done' && phase.end === 'read'
+      if (!whole || firstBad === undefined || firstBad === recording.session) return
+      if (this.latest?.recording === recording) this.openAgain({ ...taken, choose: firstBad })
+    })
   }
 
   /** Takes what is open otherwise: another session of the log, or as what a server wrote to stdout. */

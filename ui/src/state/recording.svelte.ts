@@ -5,7 +5,7 @@
 import type { Engine, Format, Outcome, Session, Update } from '../engine/client'
 import { api, ApiError } from '../live/api'
 import { follow, type End, type Following } from '../live/follow'
-import { fields, list, parse, text, count } from '../model/decode'
+import { count, fields, flag, list, parse, text } from '../model/decode'
 import { NO_PLACES, placeFindings, type FindingPlaces } from '../model/findings'
 import { frameBytes } from '../model/frame'
 import { decodeReport, type Report } from '../model/report'
@@ -36,6 +36,7 @@ export interface LogSession {
   number: number
   server: string
   frames: number
+  violation: boolean
 }
 
 /** How to take what was dropped: which session of a log, as which format. Neither: it is recognised, the first. */
@@ -63,12 +64,14 @@ export class Recording {
   /** Microseconds since the run started, by this machine's clock, while it is live; else 0. */
   clock = $state(0)
   sessions: LogSession[] = $state.raw([])
+  /** Which of them this is. */
+  session = 1
   /** Rows that patches have touched since the list last looked. */
   touched: number[] = []
   /** Rows that patches have touched since the timeline last looked. */
   changed: number[] = []
 
-  private session: Session | undefined
+  private opened: Session | undefined
   private following: Following | undefined
   private reportBytes: Uint8Array | undefined
   private reportAt = -Infinity
@@ -95,6 +98,7 @@ export class Recording {
   static blob(engine: Engine, blob: Blob, name: string, taken: Taken = {}): Recording {
     const origin: Origin = name === '' ? { kind: 'paste', size: blob.size } : { kind: 'file', name, size: blob.size }
     const recording = new Recording(engine, origin)
+    recording.session = taken.choose ?? 1
     recording.open({ input: 'any', blob, ...taken })
     recording.phase = { kind: 'reading', read: 0, total: blob.size }
     return recording
@@ -112,6 +116,11 @@ export class Recording {
     return this.outcome.promise
   }
 
+  /** Of a log's sessions the first that has a violation. */
+  get firstBad(): number | undefined {
+    return this.sessions.find((session) => session.violation)?.number
+  }
+
   get live(): boolean {
     if (this.origin.kind !== 'run') return false
     return this.phase.kind === 'live' || this.phase.kind === 'reconnecting' || this.phase.kind === 'opening'
@@ -119,9 +128,9 @@ export class Recording {
 
   /** The exact bytes of a frame. */
   async bytesOf(row: number): Promise<Uint8Array> {
-    if (!this.session) throw new Error('the recording is not open')
+    if (!this.opened) throw new Error('the recording is not open')
     const { rows } = this
-    const piece = await this.session.bytes(rows.fileStart(row), rows.fileEnd(row))
+    const piece = await this.opened.bytes(rows.fileStart(row), rows.fileEnd(row))
     const lane = LANES[rows.lane(row)] ?? 'event'
     if (lane === 'event') return piece
     return frameBytes(piece, { run: rows.run(row), lane, skip: rows.skip(row), size: rows.size(row) })
@@ -129,25 +138,25 @@ export class Recording {
 
   /** Bytes of the transcript, end exclusive; fewer where fewer are there. */
   async piece(start: number, end: number): Promise<Uint8Array> {
-    if (!this.session) throw new Error('the recording is not open')
-    return this.session.bytes(start, end)
+    if (!this.opened) throw new Error('the recording is not open')
+    return this.opened.bytes(start, end)
   }
 
   /** The whole transcript, to be saved. */
   async transcript(): Promise<Blob> {
-    if (!this.session) throw new Error('the recording is not open')
-    return this.session.transcript()
+    if (!this.opened) throw new Error('the recording is not open')
+    return this.opened.transcript()
   }
 
   /** The report's bytes, exactly as the engine wrote them. */
   async reportJson(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.session) throw new Error('the recording is not open')
-    return this.session.report()
+    if (!this.opened) throw new Error('the recording is not open')
+    return this.opened.report()
   }
 
   /** Of a file being read: stops and judges what was read. */
   cancel(): void {
-    this.session?.finish()
+    this.opened?.finish()
     if (this.phase.kind === 'reading') this.phase = { kind: 'done', end: 'cancelled' }
   }
 
@@ -159,7 +168,7 @@ export class Recording {
   close(): void {
     this.closed = true
     this.following?.close()
-    this.session?.close()
+    this.opened?.close()
   }
 
   private async startShared(load: Promise<{ transcript: Blob; name: string }>): Promise<void> {
@@ -218,7 +227,7 @@ export class Recording {
   }
 
   private open(options: Parameters<Engine['open']>[0]): Session {
-    this.session = this.engine.open(options, {
+    this.opened = this.engine.open(options, {
       update: (update) => this.take(update),
       done: (outcome) => this.finish(outcome),
       failed: ({ message, crashed }) => {
@@ -227,7 +236,7 @@ export class Recording {
         this.phase = { kind: 'failed', message, hint: '', crashed }
       },
     })
-    return this.session
+    return this.opened
   }
 
   private take(update: Update): void {
@@ -252,9 +261,9 @@ export class Recording {
     const every = Math.max(this.phase.kind === 'reading' ? 2 * REPORT_EVERY : REPORT_EVERY, 12 * this.reportCost)
     const wait = Math.max(0, this.reportAt + every - performance.now())
     setTimeout(() => {
-      if (this.closed || !this.session) return
+      if (this.closed || !this.opened) return
       const began = performance.now()
-      this.session
+      this.opened
         .report()
         .then((bytes) => {
           this.reportCost = performance.now() - began
@@ -269,10 +278,12 @@ export class Recording {
   }
 
   private finish(outcome: Outcome): void {
-    this.sessions = decodeSessions(outcome.sessions)
     if (this.phase.kind === 'reading') this.phase = { kind: 'done', end: 'read' }
     this.reportBytes = outcome.report
     this.setReport(outcome.report)
+    this.sessions = decodeSessions(outcome.sessions).map((session) =>
+      session.number === this.session ? { ...session, violation: this.report?.firstViolation != null } : session,
+    )
     this.outcome.resolve(outcome.report)
   }
 
@@ -337,6 +348,7 @@ function decodeSessions(bytes: Uint8Array | null): LogSession[] {
       number: count(session, 'number', count(session, 'session')),
       server: text(session, 'server', text(session, 'name')),
       frames: count(session, 'frames'),
+      violation: flag(session, 'violation'),
     }
   })
 }
