@@ -171,6 +171,19 @@ func (a *Analyzer) Close() {
 	a.closed = true
 }
 
+// Held is how many bytes of unfinished lines are in memory: of the file, and of
+// what the recorded pipes carried.
+func (a *Analyzer) Held() int {
+	n := a.reader.Held()
+	for _, r := range a.runs {
+		for _, s := range []*stream{&r.in, &r.out, &r.err} {
+			rest, _ := s.split.Rest()
+			n += len(rest)
+		}
+	}
+	return n
+}
+
 // Err is the error that made the file unreadable, also one that only its end
 // showed.
 func (a *Analyzer) Err() error { return a.readErr }

@@ -64,6 +64,7 @@ type Server struct {
 	origin   string                 // what our links begin with
 	pass     atomic.Pointer[string] // of OneTimeURL; nil when there is none, or it was used
 	uploads  chan struct{}          // one element an upload that is being read
+	memory   *memory                // what they share
 	draining atomic.Bool            // Shutdown has begun
 	sweeping sync.WaitGroup
 
@@ -105,7 +106,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Server{cfg: cfg, page: page, uploads: make(chan struct{}, cfg.Bounds.AtOnce)}
+	s := &Server{cfg: cfg, page: page, uploads: make(chan struct{}, cfg.Bounds.AtOnce), memory: newMemory(cfg.Bounds)}
 	if cfg.Team != nil {
 		s.origin = cfg.Team.PublicURL.String()
 		s.guard = teamGuard(cfg.Team.PublicURL.Scheme, cfg.Team.PublicURL.Host)

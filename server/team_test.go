@@ -327,9 +327,10 @@ func postgresPlace(t *testing.T) string {
 	return u.String()
 }
 
-func killUnderLoad(t *testing.T, place string) {
-	survivor, token := teamOn(t, place, Team{})
-	child := exec.Command(os.Args[0])
+// startInstance starts an instance in a process of its own.
+func startInstance(t *testing.T, place string) (child *exec.Cmd, address string) {
+	t.Helper()
+	child = exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), instanceVariable+"="+place)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
@@ -339,10 +340,15 @@ func killUnderLoad(t *testing.T, place string) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var address string
 	if _, err := fmt.Fscanln(out, &address); err != nil {
 		t.Fatal(err)
 	}
+	return child, address
+}
+
+func killUnderLoad(t *testing.T, place string) {
+	survivor, token := teamOn(t, place, Team{})
+	child, address := startInstance(t, place)
 	acknowledged := make(chan Shared)
 	var clients sync.WaitGroup
 	for client := range 4 {
@@ -384,7 +390,7 @@ func killUnderLoad(t *testing.T, place string) {
 }
 
 // uploadTo shares on an instance whose public name is not its address.
-func uploadTo(ctx context.Context, address, token, body string) (Shared, error) {
+func uploadTo(ctx context.Context, address, token, body string, headers ...string) (Shared, error) {
 	r, err := http.NewRequestWithContext(ctx, "POST", "http://"+address+"/api/shares", strings.NewReader(body))
 	if err != nil {
 		return Shared{}, err
@@ -392,6 +398,10 @@ func uploadTo(ctx context.Context, address, token, body string) (Shared, error) 
 	r.Host = "scope.example"
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", transcriptType)
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return Shared{}, err

@@ -26,6 +26,7 @@ type Bounds struct {
 	BodyTime   time.Duration // for a whole upload; default 1 minute
 	ReaderTime time.Duration // for one write to who reads a share; default 30 seconds
 	AtOnce     int           // uploads at once, on this instance; default 4
+	Line       int           // bytes of unfinished lines that an upload may hold in memory beside another that holds more; default 4 MiB
 }
 
 func (b Bounds) withDefaults() Bounds {
@@ -34,6 +35,7 @@ func (b Bounds) withDefaults() Bounds {
 	orDefault(&b.BodyTime, time.Minute)
 	orDefault(&b.ReaderTime, 30*time.Second)
 	orDefault(&b.AtOnce, 4)
+	orDefault(&b.Line, 4<<20)
 	return b
 }
 
@@ -65,7 +67,11 @@ func (s *Server) receive(c echo.Context) (judged, error) {
 	if err != nil {
 		return judged{}, err
 	}
-	return judge(c.Request().Context(), body)
+	up, err := judge(c.Request().Context(), body, s.memory)
+	if errors.Is(err, errNoMemory) {
+		return judged{}, comeBack(c)
+	}
+	return up, err
 }
 
 // slot bounds how many uploads are read at once; who comes later is told to come back.
@@ -74,9 +80,13 @@ func (s *Server) slot(c echo.Context) (release func(), err error) {
 	case s.uploads <- struct{}{}:
 		return func() { <-s.uploads }, nil
 	default:
-		c.Response().Header().Set("Retry-After", "5")
-		return nil, refuse(http.StatusServiceUnavailable, "", "try again in some seconds", "too many uploads at once")
+		return nil, comeBack(c)
 	}
+}
+
+func comeBack(c echo.Context) error {
+	c.Response().Header().Set("Retry-After", "5")
+	return refuse(http.StatusServiceUnavailable, "", "try again in some seconds", "too many uploads at once")
 }
 
 // uploadBody is the transcript, unpacked and bounded on the way.
@@ -125,12 +135,12 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 }
 
 // judge reads a transcript to its end and packs it.
-func judge(ctx context.Context, body io.Reader) (judged, error) {
+func judge(ctx context.Context, body io.Reader, m *memory) (judged, error) {
 	spool, err := store.NewSpool()
 	if err != nil {
 		return judged{}, err
 	}
-	up, err := judgeInto(ctx, body, spool)
+	up, err := judgeInto(ctx, body, spool, m)
 	if err != nil {
 		return judged{}, errors.Join(err, spool.Close())
 	}
@@ -138,7 +148,9 @@ func judge(ctx context.Context, body io.Reader) (judged, error) {
 }
 
 // judgeInto feeds spool and engine with the same bytes.
-func judgeInto(ctx context.Context, body io.Reader, spool *store.Spool) (judged, error) {
+func judgeInto(ctx context.Context, body io.Reader, spool *store.Spool, m *memory) (judged, error) {
+	lease := lease{of: m}
+	defer lease.end()
 	analyzer := engine.New()
 	buffer := make([]byte, 64<<10)
 	for {
@@ -148,6 +160,9 @@ func judgeInto(ctx context.Context, body io.Reader, spool *store.Spool) (judged,
 		}
 		if _, err := analyzer.Write(buffer[:n]); err != nil {
 			return judged{}, noTranscript(err)
+		}
+		if err := lease.take(ctx, analyzer.Held()); err != nil {
+			return judged{}, err
 		}
 		if errors.Is(err, io.EOF) {
 			break
@@ -197,7 +212,7 @@ func ShareLocally(ctx context.Context, shares *store.Store, origin string, up Up
 	if err != nil {
 		return Shared{}, err
 	}
-	j, err := judge(ctx, up.Body)
+	j, err := judge(ctx, up.Body, nil)
 	if err != nil {
 		return Shared{}, err
 	}

@@ -89,6 +89,12 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
+// Held is how many bytes of an unfinished line are in memory.
+func (r *Reader) Held() int {
+	rest, _ := r.split.Rest()
+	return len(rest)
+}
+
 // Interrupted reports whether the file ended in half a line. It is known after
 // Close.
 func (r *Reader) Interrupted() bool { return r.interrupted }
