@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 
 	"stdioscope/engine/rule"
@@ -34,6 +33,10 @@ func (m *Machine) onMessage(line []byte, msg *wire.Message) {
 		m.onResponse(msg.ID.Of(line), msg.Result.Of(line), msg.Error.Of(line))
 	case wire.Request:
 		m.onRequest(msg.ID.Of(line), msg.Method.Of(line))
+	case wire.Notification:
+		if name, _ := wire.String(msg.Method.Of(line)); name == "notifications/cancelled" {
+			m.onCancelled(msg.Params.Of(line))
+		}
 	case wire.Batch:
 		// Allowed in one revision alone, but there a single line holds the answer.
 		wire.Elements(msg.Value.Of(line), func(value []byte) bool {
@@ -54,7 +57,7 @@ func isHeaderFraming(line []byte) bool {
 }
 
 func (m *Machine) giveUpFraming() {
-	m.act(Action{Kind: Disarm})
+	m.disarm()
 	m.giveUp("framing")
 }
 
@@ -67,7 +70,7 @@ func (m *Machine) onResponse(id, result, failure []byte) {
 	if m.state == observing {
 		// A parse error names no id, since none could be read.
 		if m.pending.step.raw != nil && failure != nil && (id == nil || string(id) == "null") {
-			m.act(Action{Kind: Disarm})
+			m.disarm()
 			m.next()
 		}
 		return
@@ -77,13 +80,16 @@ func (m *Machine) onResponse(id, result, failure []byte) {
 	}
 	p := *m.pending
 	m.pending = nil
-	m.act(Action{Kind: Disarm})
+	m.disarm()
 	switch m.state {
 	case discovering:
 		m.onDiscover(result, failure)
 	case initializing:
 		m.onInitialize(result, failure)
 	case working:
+		if m.askInput(p.step, result) {
+			return
+		}
 		m.onAnswer(p, result)
 		m.next()
 	}
@@ -92,12 +98,19 @@ func (m *Machine) onResponse(id, result, failure []byte) {
 // answers compares an id as written with ours. An id that came back as a string
 // is a fault that the report names; to wait for another answer would only add a
 // silence to it.
-func answers(written []byte, id int64) bool {
-	if n, ok := wire.Int(written); ok {
-		return n == id
+func answers(written, id []byte) bool {
+	if bytes.Equal(written, id) {
+		return true
+	}
+	n, whole := wire.Int(id)
+	if !whole {
+		return false
+	}
+	if w, ok := wire.Int(written); ok {
+		return w == n
 	}
 	s, ok := wire.String(written)
-	return ok && s == strconv.FormatInt(id, 10)
+	return ok && s == string(id)
 }
 
 // onDiscover decides the era. The answer is a modern one when it is a discover

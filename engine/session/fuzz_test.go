@@ -8,8 +8,8 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// FuzzMachine feeds whatever a server may write, in pieces, with timers and pipes
-// ending in between. The machine never panics, sends whole lines of valid JSON
+// FuzzMachine feeds whatever a server may write, in pieces, with timers, pipes
+// ending and a person in between. The machine never panics, sends whole lines of valid JSON
 // (but for its own malformed probe), sends nothing after it closed stdin, and does
 // nothing after it is done.
 func FuzzMachine(f *testing.F) {
@@ -20,6 +20,7 @@ func FuzzMachine(f *testing.F) {
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"data":{"supported":[1,"2025-11-25"]}}}` + "\n!",
 		`[{"jsonrpc":"2.0","id":"a","method":"ping"},[{}]]` + "\n?",
 		`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":1}}}` + "\n" + `{"id":2,"result":{"nextCursor":"\ud800"}}` + "\n",
+		withTools + "\n" + `{"jsonrpc":"2.0","id":"a","method":"roots/list"}` + "\n^!" + `{"jsonrpc":"2.0","id":"a","result":{}}` + "~",
 		"Content-Length: 3\r\n\r\n{}",
 	} {
 		f.Add([]byte(seed), uint8(0))
@@ -34,6 +35,7 @@ func FuzzMachine(f *testing.F) {
 			cfg.Adversarial = AdversarialProbes()
 			cfg.Capabilities = []string{"roots", "sampling", "elicitation"}
 		}
+		cfg.ByHand = options&64 != 0
 		m := New(cfg)
 		armed, closed, done := "", false, false
 		take := func(actions []Action) {
@@ -60,7 +62,7 @@ func FuzzMachine(f *testing.F) {
 		}
 		take(m.Next(&transcript.Event{Kind: transcript.KindSpawn, Pid: 1}))
 		for len(input) > 0 && !done {
-			n := 1 + bytes.IndexAny(input, "!?\n")
+			n := 1 + bytes.IndexAny(input, "!?^~\n")
 			if n == 0 {
 				n = len(input)
 			}
@@ -73,6 +75,11 @@ func FuzzMachine(f *testing.F) {
 				}
 			case '?':
 				take(m.Next(&transcript.Event{Kind: transcript.KindEOF, Stream: transcript.Stdout}))
+			case '^': // who answers changes
+				cfg.ByHand = !cfg.ByHand
+				take(m.AnswerByHand(cfg.ByHand))
+			case '~': // a person sends the line before it
+				take(m.Said(append(bytes.Clone(piece[:n-1]), '\n')))
 			default:
 				take(m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: bytes.Clone(piece)}))
 			}
@@ -81,6 +88,7 @@ func FuzzMachine(f *testing.F) {
 		take(m.Stop())
 		take(m.Next(&transcript.Event{Kind: transcript.KindExit}))
 		take(m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: []byte(legacyAnswer + "\n")}))
+		take(m.AnswerByHand(false))
 		if !done {
 			t.Error("not done after the exit")
 		}

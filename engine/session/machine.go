@@ -52,6 +52,8 @@ type Machine struct {
 	nextID  int64
 	split   wire.Splitter
 
+	hand byHand
+
 	stdinOver bool // closed by us or by the server: nothing can be sent
 	lines     int  // of stdout so far
 	windows   int  // how often the settle window was begun again
@@ -64,7 +66,7 @@ type Machine struct {
 
 // exchange is the one request that is out.
 type exchange struct {
-	id   int64
+	id   []byte // as written
 	step step
 }
 
@@ -101,7 +103,9 @@ func (m *Machine) Next(ev *transcript.Event) []Action {
 			m.act(Action{Kind: Relaunch})
 		}
 		m.state = gone
-		m.act(Action{Kind: Disarm}, Action{Kind: Done})
+		m.forget()
+		m.disarm()
+		m.act(Action{Kind: Done})
 	}
 	return m.out
 }
@@ -131,9 +135,6 @@ func (m *Machine) Kill() []Action {
 
 // Handshaking tells whether the server has yet to answer its first request.
 func (m *Machine) Handshaking() bool { return !m.answered && m.state < working }
-
-// Open tells whether an interactive session takes input.
-func (m *Machine) Open() bool { return m.state == open && !m.stdinOver }
 
 // TakeID gives an id that the session has not used and will not use.
 func (m *Machine) TakeID() int64 {
@@ -182,14 +183,14 @@ func (m *Machine) discover(revision string, wait time.Duration) {
 	m.state, m.modern, m.revision = discovering, true, revision
 	m.enter(phaseDiscover)
 	m.request(step{method: "server/discover", purpose: "handshake"})
-	m.act(deadline(phaseDiscover, wait))
+	m.arm(deadline(phaseDiscover, wait))
 }
 
 func (m *Machine) initialize(revision string) {
 	m.state, m.modern, m.revision = initializing, false, revision
 	m.enter(phaseInitialize)
 	m.request(step{method: "initialize", purpose: "handshake", params: m.initializeParams()})
-	m.act(deadline(phaseInitialize, m.cfg.StartTimeout))
+	m.arm(deadline(phaseInitialize, m.cfg.StartTimeout))
 }
 
 // diedOfProbe: the process ended by itself before initialize was answered, and
@@ -220,17 +221,17 @@ func (m *Machine) next() {
 	if s.silent {
 		m.state = observing
 		m.sendSilent(s)
-		m.act(pause("observe", silence))
+		m.arm(pause("observe", silence))
 		return
 	}
 	m.state = working
 	m.request(s)
-	m.act(deadline(m.phase, m.cfg.Timeout))
+	m.arm(deadline(m.phase, m.cfg.Timeout))
 }
 
 // finish is reached when all planned work is done or cannot be done.
 func (m *Machine) finish() {
-	m.act(Action{Kind: Disarm})
+	m.disarm()
 	m.pending = nil
 	if m.cfg.Interactive && !m.stdinOver {
 		m.state = open
@@ -243,7 +244,7 @@ func (m *Machine) finish() {
 	}
 	m.state = settling
 	m.enter(phaseAfter)
-	m.act(pause("settle", m.cfg.Settle))
+	m.arm(pause("settle", m.cfg.Settle))
 }
 
 // listenOn begins the settle window again when something comes in it: a server
@@ -253,11 +254,12 @@ func (m *Machine) finish() {
 func (m *Machine) listenOn() {
 	if m.state == settling && m.windows < maxWindows {
 		m.windows++
-		m.act(pause("settle", m.cfg.Settle))
+		m.arm(pause("settle", m.cfg.Settle))
 	}
 }
 
 func (m *Machine) onDeadline(name string) {
+	m.hand.clock = Action{}
 	switch m.state {
 	case discovering:
 		m.pending = nil
@@ -304,12 +306,14 @@ func (m *Machine) onEOF(stream transcript.Stream) {
 	switch stream {
 	case transcript.Stdin:
 		m.stdinOver = true // by us, or by a server that will not listen any more
+		m.unheard()
 	case transcript.Stdout:
 		// No answer can come any more. The exit usually follows at once, and closing
 		// stdin before it would make a crash look like an answer to our close.
 		if m.state < draining {
 			m.state, m.pending = draining, nil
-			m.act(pause("drain", exitFollows))
+			m.forget()
+			m.arm(pause("drain", exitFollows))
 		}
 	}
 }

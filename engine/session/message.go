@@ -1,8 +1,6 @@
 package session
 
 import (
-	"strconv"
-
 	"stdioscope/engine/wire"
 )
 
@@ -15,9 +13,9 @@ const (
 
 // envelope writes one request as the line that goes to stdin. params is a raw
 // object or nil.
-func envelope(id int64, method string, params []byte) []byte {
+func envelope(id []byte, method string, params []byte) []byte {
 	b := append([]byte(nil), `{"jsonrpc":"2.0","id":`...)
-	b = strconv.AppendInt(b, id, 10)
+	b = append(b, id...)
 	b = append(b, `,"method":`...)
 	b = wire.AppendQuote(b, []byte(method))
 	return closeEnvelope(b, params)
@@ -133,9 +131,9 @@ func cursorParams(cursor []byte) []byte {
 	return append(append(b, cursor...), '}')
 }
 
-func cancelParams(id int64, reason string) []byte {
+func cancelParams(id []byte, reason string) []byte {
 	b := append([]byte(nil), `{"requestId":`...)
-	b = strconv.AppendInt(b, id, 10)
+	b = append(b, id...)
 	b = append(b, `,"reason":`...)
 	b = wire.AppendQuote(b, []byte(reason))
 	return append(b, '}')

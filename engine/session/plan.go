@@ -89,13 +89,13 @@ func adversarial(name string) (step, bool) {
 
 // request plans and sends a request and remembers it as the one that is out.
 func (m *Machine) request(s step) {
-	id := m.TakeID()
+	id := strconv.AppendInt(nil, m.TakeID(), 10)
 	params := s.params
 	if m.modern {
 		params = m.withMeta(params)
 	}
 	m.act(record(transcript.Event{
-		Kind: transcript.KindPlan, ID: strconv.AppendInt(nil, id, 10),
+		Kind: transcript.KindPlan, ID: id,
 		Method: s.method, Purpose: s.purpose, Label: s.label,
 	}))
 	m.pending = &exchange{id: id, step: s}

@@ -25,6 +25,10 @@ func (m *Machine) onRequest(id, method []byte) {
 		return // no answer could be told from another, or none could be written
 	}
 	name, _ := wire.String(method)
+	if m.cfg.ByHand && name != "ping" {
+		m.ask(id, name)
+		return
+	}
 	m.send(response(bytes.Clone(id), m.reply(name)))
 }
 
@@ -57,8 +61,7 @@ func (m *Machine) declares(capability string) bool {
 // There is none when an entry cannot be answered: sampling has no form for a
 // refusal, and what was not declared must not be asked.
 func (m *Machine) withInput(s step, result []byte) (step, bool) {
-	kind, _ := wire.Get(result, "resultType")
-	if t, _ := wire.String(kind); t != "input_required" || !mayAskInput(s.method) || s.retries >= maxRetries {
+	if !asksInput(s, result) || s.retries >= maxRetries {
 		return step{}, false
 	}
 	requests, asked := wire.Get(result, "inputRequests")
@@ -90,8 +93,15 @@ func (m *Machine) withInput(s step, result []byte) (step, bool) {
 	return s, true
 }
 
-func mayAskInput(method string) bool {
-	return method == "tools/call" || method == "resources/read" || method == "prompts/get"
+// asksInput reports whether a result asks for input, where it may.
+func asksInput(s step, result []byte) bool {
+	switch s.method {
+	case "tools/call", "resources/read", "prompts/get":
+		kind, _ := wire.Get(result, "resultType")
+		t, _ := wire.String(kind)
+		return t == "input_required"
+	}
+	return false
 }
 
 func (m *Machine) inputResponses(requests []byte) ([]byte, bool) {

@@ -66,9 +66,10 @@ type Config struct {
 	Adversarial          []string   // names of AdversarialProbes, in order
 	AdversarialToolCalls []ToolCall // calls with intentionally invalid arguments
 	Interactive          bool       // stay open after the probes until Stop
+	ByHand               bool       // a person answers what the server asks, but for ping
 
 	// Capabilities that are declared to the server: "roots", "sampling",
-	// "elicitation". Each is then answered: no roots, refused, declined.
+	// "elicitation". The session's own answers are: no roots, refused, declined.
 	Capabilities []string
 
 	ClientName    string // default "stdioscope"

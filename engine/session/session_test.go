@@ -24,6 +24,8 @@ import (
 //	limit NAME       a limit was met
 //	exit             the child ended
 //	stop, kill       from outside
+//	say TEXT         a person sent the line TEXT
+//	hand, auto       a person, or the session, answers from now on
 func play(t *testing.T, cfg Config, dialogue string) []string {
 	t.Helper()
 	m := New(cfg)
@@ -62,6 +64,10 @@ func play(t *testing.T, cfg Config, dialogue string) []string {
 			actions = m.Stop()
 		case "kill":
 			actions = m.Kill()
+		case "say":
+			actions = m.Said([]byte(rest + "\n"))
+		case "hand", "auto":
+			actions = m.AnswerByHand(word == "hand")
 		default:
 			t.Fatalf("unknown line %q", line)
 		}

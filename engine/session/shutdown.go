@@ -6,22 +6,26 @@ package session
 func (m *Machine) shutDown(why string) {
 	m.state, m.why = closing, why
 	m.pending = nil
+	m.forget()
 	m.enter(phaseShutdown)
 	if !m.stdinOver {
 		m.stdinOver = true
 		m.act(Action{Kind: CloseStdin})
 	}
-	m.act(deadline(phaseShutdown, m.cfg.ShutdownGrace))
+	m.arm(deadline(phaseShutdown, m.cfg.ShutdownGrace))
 }
 
 func (m *Machine) terminate() {
 	m.state = terminating
-	m.act(Action{Kind: Signal, Name: "SIGTERM", Why: m.why}, deadline(phaseTerminate, m.cfg.KillGrace))
+	m.act(Action{Kind: Signal, Name: "SIGTERM", Why: m.why})
+	m.arm(deadline(phaseTerminate, m.cfg.KillGrace))
 }
 
 func (m *Machine) kill() {
 	m.state = killing
-	m.act(Action{Kind: Signal, Name: "SIGKILL", Why: m.why}, deadline(phaseKill, m.cfg.KillGrace))
+	m.forget()
+	m.act(Action{Kind: Signal, Name: "SIGKILL", Why: m.why})
+	m.arm(deadline(phaseKill, m.cfg.KillGrace))
 }
 
 // cancelPending tells the server that an answer is no longer waited for. The two

@@ -101,7 +101,7 @@ func TestStop(t *testing.T) {
 func TestInteractiveStaysOpenUntilStopped(t *testing.T) {
 	m := New(Config{Protocol: "2025-11-25", Interactive: true})
 	m.Next(&transcript.Event{Kind: transcript.KindSpawn, Pid: 1})
-	if m.Open() {
+	if m.Takes() {
 		t.Error("open before the handshake")
 	}
 	for _, a := range m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: []byte(legacyAnswer + "\n")}) {
@@ -109,18 +109,18 @@ func TestInteractiveStaysOpenUntilStopped(t *testing.T) {
 			t.Errorf("a timer was armed: %s", a.Name)
 		}
 	}
-	if !m.Open() {
+	if !m.Takes() {
 		t.Error("not open after the handshake")
 	}
 	if id := m.TakeID(); id != 2 || m.TakeID() != 3 {
 		t.Errorf("the first free id is %d, want 2", id)
 	}
 	m.Next(&transcript.Event{Kind: transcript.KindStdout, Data: []byte(`{"jsonrpc":"2.0","id":2,"result":{}}` + "\n")})
-	if !m.Open() {
+	if !m.Takes() {
 		t.Error("not open after an answer to a person's request")
 	}
 	m.Stop()
-	if m.Open() {
+	if m.Takes() {
 		t.Error("open after Stop")
 	}
 }
