@@ -149,6 +149,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	x.asks(fr.method)
 	x.t, x.frame, x.row = r.a.now.t, fr.no, fr.row
+	x.asked = r.asking.until(x.t)
 	if m.MayHold(m.Params, "_meta") {
 		raw, _ := wire.Get(params, "_meta")
 		x.meta.read(raw)
@@ -279,6 +280,7 @@ func (r *run) onClientResponse(fr *frame, m *wire.Message) {
 	if i := r.a.idx; i != nil {
 		i.pair(x.row, fr.row, r.a.now.t-x.t)
 	}
+	r.asking.end(x, r.a.now.t)
 	r.server.end(x)
 }
 

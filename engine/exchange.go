@@ -25,6 +25,8 @@ type exchange struct {
 	operation      int    // index+1 into operations; 0 = none
 
 	cancelled bool
+	awaits    bool     // the server's: it waits for the answer
+	asked     int64    // how long the server had waited for its client before it
 	hidden    bool     // a cut message may have been its answer
 	unowed    bool     // it stood in a batch that the revision does not allow
 	paged     bool     // asks for a further page of a list

@@ -96,6 +96,7 @@ func (r *run) onServerCancel(fr *frame, m *wire.Message, rev string, params []by
 	if rev < rule.R5 {
 		if x := r.server.find(id); x != nil {
 			x.cancelled = true
+			r.asking.end(x, r.a.now.t)
 		}
 		return
 	}

@@ -22,6 +22,7 @@ type run struct {
 	life    lifecycle
 	client  party // requests that the client sent
 	server  party // requests that the server sent
+	asking  asking
 	lists   lists
 	tools   tools
 	pages   map[uint64]bool // tool lists that were judged

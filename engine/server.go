@@ -125,6 +125,9 @@ func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 		x.asks(fr.method)
 		x.t, x.frame, x.row, x.rev = r.a.now.t, fr.no, fr.row, rev
 		x.params = x.params[:0]
+		if r.sees(stdinStream) {
+			r.asking.begin(x, x.t)
+		}
 	}
 }
 

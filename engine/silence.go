@@ -155,14 +155,17 @@ func (r *run) onEOF(id streamID) {
 // something ended; an answer that comes only after that does not mend it.
 func (r *run) longWaits() {
 	r.client.each(func(x *exchange) {
-		if r.owed(x) && r.a.now.t-x.t >= longOpen {
-			r.timeout(x, "", (r.a.now.t-x.t)/1000)
+		if open := r.openFor(x); r.owed(x) && open >= longOpen {
+			r.timeout(x, "", open/1000)
 		}
 	})
 }
 
 // stdoutClosed judges the requests whose answers cannot come any more.
 func (r *run) stdoutClosed() {
+	if r.keptWaiting() {
+		return
+	}
 	r.client.each(func(x *exchange) {
 		if !r.owed(x) || x.soft > 0 {
 			return
@@ -246,6 +249,11 @@ func (r *run) exitedUnanswered() {
 				r.pendingDiscover(x)
 			}
 		default:
+			if r.keptWaiting() {
+				r.unanswered(x, "request-unanswered", "",
+					x.method+" (request "+x.idText()+") was still open when stdin was closed: the server was waiting for an answer of the client")
+				return
+			}
 			r.missing(x, kind+"-exit-during-operation", "the server exited ("+p.exitText()+") without an answer to ")
 		}
 	})

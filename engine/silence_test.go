@@ -10,6 +10,8 @@ func TestSilence(t *testing.T) {
 	const initialize = `spawn
 		> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 		`
+	const asks = `< {"jsonrpc":"2.0","id":"s1","method":"roots/list"}` + "\n"
+	const gets = `> {"jsonrpc":"2.0","id":"s1","result":{"roots":[]}}` + "\n"
 	const call = "\n> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"x\"}}\n"
 	for _, c := range []scriptCase{
 		{"initialize times out", initialize + "deadline initialize 5000\neof stdin\nexit 0\nend", `error initialize-timeout/startup-timeout`},
@@ -37,6 +39,13 @@ func TestSilence(t *testing.T) {
 		{"open at the end for 30 s", opening + call + "+ 30s\nend", `error operation-timeout/request-timeout`},
 		{"open at the end for less", opening + call + "+ 20s\nend", `note request-unanswered`},
 		{"answered after a minute", opening + call + "+ 60s\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}" + closing, ``},
+		{"a minute that the client took to answer", opening + call + asks + "+ 60s\n" + gets + "eof stdin\nexit 0", `error operation-missing-response/clean-exit-during-operation`},
+		{"a minute that the client took to answer, and half a one of the server's own", opening + call + asks + "+ 60s\n" + gets + "+ 30s\neof stdin\nexit 0", `error operation-timeout/request-timeout`},
+		{"a minute before the server asks", opening + call + "+ 60s\n" + asks + gets + "eof stdin\nexit 0", `error operation-timeout/request-timeout`},
+		{"a minute until the server gives up asking", opening + call + asks + "+ 60s\n< {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"s1\"}}\n+ 20s\nend", `note request-unanswered`},
+		{"a minute in which the server only pings", opening + call + "< {\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}\n+ 60s\neof stdin\nexit 0", `error operation-timeout/request-timeout`},
+		{"stdin closes while the server waits for an answer", opening + call + asks + "eof stdin\neof stdout\nexit 0", `note request-unanswered`},
+		{"the server exits while it waits for an answer", opening + call + asks + "eof stdout\nexit 0", `error operation-missing-response/clean-exit-during-operation`},
 		{"initialize cannot be cancelled", initialize + "> {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":0}}\neof stdin\nexit 0", `error server-exited/clean-exit-before-initialize`},
 		{"SIGTERM needed", opening + "eof stdin\ndeadline shutdown 2000\nsignal SIGTERM guard-finished\nexit SIGTERM", `note shutdown-sigterm-needed`},
 		{"SIGKILL needed", opening + "eof stdin\ndeadline shutdown 2000\nsignal SIGTERM guard-finished\ndeadline terminate 2000\nsignal SIGKILL guard-finished\nexit SIGKILL", `note shutdown-sigterm-needed
