@@ -55,7 +55,7 @@ func problemOf(err error) *Problem {
 	case errors.Is(err, run.ErrNotRunning):
 		return refuse(http.StatusConflict, "run", "start it again to talk to it", "the run has ended")
 	case errors.Is(err, run.ErrNotInteractive):
-		return refuse(http.StatusConflict, "run", `start it with "interactive": true`, "the run takes no input")
+		return refuse(http.StatusConflict, "run", `start it with "interactive": true, or "byHand": true for answers alone`, "the run takes no input")
 	case errors.Is(err, run.ErrNotYet):
 		return refuse(http.StatusConflict, "run", "try again when its own requests have been answered", "the run is still in its own exchange")
 	case errors.Is(err, run.ErrOffset):

@@ -55,7 +55,7 @@ func (s *Server) routes() *echo.Echo {
 	api.GET("/runs", s.listRuns)
 	api.POST("/runs", s.startRun)
 	api.GET("/runs/:id", s.getRun)
-	api.PATCH("/runs/:id", s.renameRun)
+	api.PATCH("/runs/:id", s.changeRun)
 	api.DELETE("/runs/:id", s.deleteRun)
 	api.POST("/runs/:id/stop", s.stopRun)
 	api.POST("/runs/:id/send", s.sendToRun)

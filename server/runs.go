@@ -58,18 +58,29 @@ func (s *Server) getRun(c echo.Context) error {
 // maxName bounds what people call a run, in characters.
 const maxName = 200
 
-func (s *Server) renameRun(c echo.Context) error {
+func (s *Server) changeRun(c echo.Context) error {
 	var asked struct {
-		Name string `json:"name"`
+		Name   *string `json:"name"`
+		ByHand *bool   `json:"byHand"` // of a run that goes on
 	}
 	if err := decode(c, &asked, maxJSON); err != nil {
 		return err
 	}
-	if err := checkName(asked.Name); err != nil {
-		return err
+	if asked.Name == nil && asked.ByHand == nil {
+		return badField("body", `{"name": "…"} or {"byHand": true}`, "it says nothing to be changed")
 	}
-	if err := s.cfg.Runs.Rename(c.Param("id"), asked.Name); err != nil {
-		return err
+	if name := asked.Name; name != nil {
+		if err := checkName(*name); err != nil {
+			return err
+		}
+		if err := s.cfg.Runs.Rename(c.Param("id"), *name); err != nil {
+			return err
+		}
+	}
+	if asked.ByHand != nil {
+		if err := s.cfg.Runs.AnswerByHand(c.Param("id"), *asked.ByHand); err != nil {
+			return err
+		}
 	}
 	return s.getRun(c)
 }

@@ -239,6 +239,39 @@ func TestSendByHand(t *testing.T) {
 	b.call(http.StatusConflict, "POST", "/api/runs/"+id+"/send", map[string]string{"text": "too late"})
 }
 
+func TestWhoAnswersTheServer(t *testing.T) {
+	b := newBench(t)
+	id := b.start(RunRequest{Argv: fixture("server-requests"), ByHand: true})
+	sees := func(what string) {
+		t.Helper()
+		conn, seen := b.dial(id, 0), []byte(nil)
+		for !bytes.Contains(seen, []byte(what)) {
+			if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			_, batch, err := conn.ReadMessage()
+			if err != nil {
+				t.Fatalf("%v, after %s", err, seen)
+			}
+			seen = append(seen, batch...)
+		}
+	}
+	// Whoever answers by hand can answer everything, so all of it is declared.
+	sees(`\"method\":\"roots/list\"`)
+	b.call(http.StatusNoContent, "POST", "/api/runs/"+id+"/send", map[string]any{"message": map[string]any{"jsonrpc": "2.0", "id": 2, "result": map[string]any{"roots": []any{}}}})
+	sees(`\"method\":\"sampling/createMessage\"`)
+	var info run.Info
+	b.decode(b.call(http.StatusOK, "PATCH", "/api/runs/"+id, map[string]bool{"byHand": false}), &info)
+	if info.ByHand {
+		t.Error("the run still waits for a person")
+	}
+	if info := b.wait(id); info.First != nil {
+		t.Errorf("first violation %+v", info.First)
+	}
+	b.call(http.StatusConflict, "PATCH", "/api/runs/"+id, map[string]bool{"byHand": true})
+	b.call(http.StatusBadRequest, "PATCH", "/api/runs/"+id, map[string]bool{})
+}
+
 func TestPlanOf(t *testing.T) {
 	tests := []struct {
 		name, in string

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"stdioscope/engine/session"
 	"stdioscope/server/clients"
 	"stdioscope/server/run"
 )
@@ -28,6 +29,10 @@ type RunRequest struct {
 
 	RunOptions
 	Interactive bool `json:"interactive"` // stays open, takes messages by POST …/send, until it is stopped
+	// ByHand leaves what the server asks to a person, who answers by POST …/send. A
+	// run that a person takes part in declares all client capabilities unless
+	// Capabilities say otherwise.
+	ByHand bool `json:"byHand"`
 }
 
 // ClientPick names one server in one client's configuration file.
@@ -66,7 +71,7 @@ func (s *Server) specOf(asked RunRequest) (run.Spec, error) {
 	}
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, spec.Env)
 	asked.applyTo(&spec)
-	spec.Session.Interactive = asked.Interactive
+	asked.letIn(&spec.Session)
 	spec.Findings, err = asked.scanned(spec.Dir)
 	return spec, err
 }
@@ -89,8 +94,17 @@ func (s *Server) specAgain(asked RunRequest) (run.Spec, error) {
 	give(&spec, asked.Env)
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, entries(asked.Env))
 	// A run that only looked is run again to be talked to; the other way round nobody asks.
-	spec.Session.Interactive = spec.Session.Interactive || asked.Interactive
+	asked.letIn(&spec.Session)
 	return spec, nil
+}
+
+// letIn gives a person a part in the session.
+func (r RunRequest) letIn(c *session.Config) {
+	c.Interactive = c.Interactive || r.Interactive
+	c.ByHand = c.ByHand || r.ByHand
+	if (c.Interactive || c.ByHand) && c.Capabilities == nil {
+		c.Capabilities = capabilities
+	}
 }
 
 // commandOf says what runs, before directory and variables. A demo brings the

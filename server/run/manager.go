@@ -29,7 +29,7 @@ const (
 var (
 	ErrNotFound       = errors.New("no such run")
 	ErrNotRunning     = errors.New("the run has ended")
-	ErrNotInteractive = errors.New("the run takes no input: start it with interactive")
+	ErrNotInteractive = errors.New("the run takes no input: start it with interactive or byHand")
 	ErrNotYet         = errors.New("the run is still in its own exchange: wait until that is done")
 	ErrStillRunning   = errors.New("the run has not ended yet")
 	ErrForeign        = errors.New("another process records this run")
@@ -46,6 +46,7 @@ type Info struct {
 	Started     time.Time              `json:"started"`
 	State       State                  `json:"state"`
 	Interactive bool                   `json:"interactive"`
+	ByHand      bool                   `json:"byHand"`     // a person answers what the server asks
 	DurationMs  int64                  `json:"durationMs"` // so far, while running
 	Bytes       int64                  `json:"bytes"`      // of the transcript, whole lines
 	Summary     *report.Summary        `json:"summary"`    // null until there is a report
@@ -111,7 +112,7 @@ func (m *Manager) Start(spec Spec) (Info, error) {
 	}
 	e := newEntry(Info{
 		ID: id, Name: nameOf(spec), Demo: spec.Demo, Argv: maskedArgv(spec), Dir: spec.Dir,
-		Started: now, State: Running, Interactive: spec.Session.Interactive,
+		Started: now, State: Running, Interactive: spec.Session.Interactive, ByHand: spec.Session.ByHand,
 	}, spec)
 	out := newWriter(file)
 	out.undo = func(size int64) error { return truncate(file, size) }
@@ -308,8 +309,28 @@ func (m *Manager) Delete(id string) error {
 	return nil
 }
 
-// Send writes data to an interactive run's stdin, exactly as given. The plan,
-// when there is one, is recorded before it (Kind, T and Run are filled in).
+// AnswerByHand leaves what the server asks to a person, or to the session again,
+// which then answers at once what waits.
+func (m *Manager) AnswerByHand(id string, on bool) error {
+	e, err := m.entry(id)
+	if err != nil {
+		return err
+	}
+	if e.runner == nil {
+		return ErrNotRunning
+	}
+	if err := e.runner.answerByHand(on); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.info.ByHand = on
+	return nil
+}
+
+// Send writes data to the stdin of a run that is interactive, or whose server
+// waits for an answer, exactly as given. The plan, when there is one, is recorded
+// before it (Kind, T and Run are filled in).
 func (m *Manager) Send(id string, data []byte, plan *transcript.Event) error {
 	e, err := m.entry(id)
 	if err != nil {

@@ -252,23 +252,7 @@ func TestTalk(t *testing.T) {
 	}
 	spec.Session.Interactive = true
 	id := start(t, m, spec).ID
-	tail, err := m.Tail(id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tail.Close()
-	seen := func(what string) {
-		t.Helper()
-		for {
-			lines, err := tail.Next(testContext(t))
-			if err != nil {
-				t.Fatalf("waiting for %s: %v", what, err)
-			}
-			if bytes.Contains(lines, []byte(what)) {
-				return
-			}
-		}
-	}
+	seen := seer(t, m, id)
 	seen(`"name":"post-initialize"`)
 	plan := &transcript.Event{ID: []byte("77"), Method: "ping", Purpose: "manual"}
 	if err := m.Send(id, []byte(`{"jsonrpc":"2.0","id":77,"method":"ping"}`+"\n"), plan); err != nil {

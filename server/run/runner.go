@@ -33,6 +33,7 @@ type runner struct {
 	closing  bool
 	relaunch bool
 	over     chan struct{} // closed when the session is done
+	byHand   bool          // a person answers what the server asks
 	stopped  bool          // no further run is started
 	alive    bool          // the last process could not be ended
 	// interrupted: the run was stopped before the server could answer its opening,
@@ -43,7 +44,7 @@ type runner struct {
 }
 
 func newRunner(id string, spec Spec, out *writer) *runner {
-	return &runner{id: id, spec: spec, out: out, start: time.Now(), ended: make(chan struct{})}
+	return &runner{id: id, spec: spec, out: out, start: time.Now(), byHand: spec.Session.ByHand, ended: make(chan struct{})}
 }
 
 // do records the whole transcript: every run, one after the other, then the end.
@@ -130,6 +131,7 @@ func (r *runner) launch(cfg session.Config) bool {
 		return false
 	}
 	r.run++
+	cfg.ByHand = r.byHand
 	r.machine = session.New(cfg)
 	r.meter = newMeter(r.spec.Options)
 	r.secrets = newFinders(r.spec.Secrets)
@@ -189,16 +191,33 @@ func (r *runner) isStopped() bool {
 	return r.stopped
 }
 
-// send writes a person's bytes to an open interactive session.
+// answerByHand says who answers what the server asks from now on.
+func (r *runner) answerByHand(on bool) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-r.ended:
+		return ErrNotRunning
+	default:
+	}
+	r.byHand = on
+	if r.machine != nil {
+		r.carryOut(r.machine.AnswerByHand(on))
+	}
+	return nil
+}
+
+// send writes a person's bytes to an open interactive session, or to one that
+// waits for an answer.
 func (r *runner) send(data []byte, plan *transcript.Event) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.machine == nil || r.process == nil || r.closing || r.stopped:
 		return ErrNotRunning
-	case !r.spec.Session.Interactive:
+	case !r.spec.Session.Interactive && !r.byHand:
 		return ErrNotInteractive
-	case !r.machine.Open():
+	case !r.machine.Takes():
 		return ErrNotYet
 	}
 	if plan != nil {
@@ -206,7 +225,11 @@ func (r *runner) send(data []byte, plan *transcript.Event) error {
 		p.Kind = transcript.KindPlan
 		r.put(&p)
 	}
-	return r.write(data)
+	if err := r.write(data); err != nil {
+		return err
+	}
+	r.carryOut(r.machine.Said(data))
+	return nil
 }
 
 func (r *runner) end() {
