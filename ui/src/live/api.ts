@@ -70,6 +70,8 @@ export const api = {
   },
   rename: async (id: string, name: string): Promise<RunInfo> =>
     decodeRun(await json('PATCH', `runs/${encodeURIComponent(id)}`, { name })),
+  answerByHand: async (id: string, byHand: boolean): Promise<RunInfo> =>
+    decodeRun(await json('PATCH', `runs/${encodeURIComponent(id)}`, { byHand })),
   remove: async (id: string): Promise<void> => {
     await json('DELETE', `runs/${encodeURIComponent(id)}`)
   },

@@ -17,6 +17,8 @@ export interface RunInfo {
   started: string
   state: RunState
   interactive: boolean
+  /** What the server asks waits for a person. */
+  byHand: boolean
   durationMs: number
   bytes: number
   summary: Summary | null
@@ -119,6 +121,7 @@ export interface RunRequest {
   maxStdoutLineBytes?: number
   maxStderrBytes?: number
   interactive?: boolean
+  byHand?: boolean
 }
 
 export function decodeRun(value: unknown): RunInfo {
@@ -133,6 +136,7 @@ export function decodeRun(value: unknown): RunInfo {
     started: text(from, 'started'),
     state: state === 'running' || state === 'interrupted' ? state : 'finished',
     interactive: flag(from, 'interactive'),
+    byHand: flag(from, 'byHand'),
     durationMs: count(from, 'durationMs'),
     bytes: count(from, 'bytes'),
     summary: optional(from, 'summary', decodeSummary),

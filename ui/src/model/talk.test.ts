@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, fillFrom, valueOf } from './schemaform'
-import { askedOf, entriesOf, inputRequests, promptSchema, rawBytes, requestOf, retryParams } from './talk'
+import { entriesOf, promptSchema, rawBytes, requestOf } from './talk'
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
@@ -77,37 +77,6 @@ test('a request of the stateless era carries its metadata, one of the other era 
     cursor: 'x',
     _meta: { mine: 1, 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
   })
-})
-
-test('reads what a server asks', () => {
-  const asked = askedOf(
-    encode({
-      jsonrpc: '2.0',
-      id: 0,
-      method: 'elicitation/create',
-      params: { message: 'Who?', requestedSchema: { type: 'object' } },
-    }),
-  )
-  expect(asked).toMatchObject({ id: 0, method: 'elicitation/create', message: 'Who?', schema: { type: 'object' } })
-  expect(askedOf(encode({ jsonrpc: '2.0', method: 'x' }))).toBeUndefined()
-})
-
-test('input that a result asks for is answered by a retry with the state untouched', () => {
-  const message = encode({
-    id: 1,
-    result: {
-      resultType: 'input_required',
-      inputRequests: { name: { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: {} } } },
-      requestState: 'opaque',
-    },
-  })
-  expect(inputRequests(message)).toEqual([{ key: 'name', method: 'elicitation/create', message: 'Name?', schema: {} }])
-  expect(retryParams({ name: 'greet' }, message, { name: { action: 'accept' } })).toEqual({
-    name: 'greet',
-    inputResponses: { name: { action: 'accept' } },
-    requestState: 'opaque',
-  })
-  expect(inputRequests(encode({ id: 1, result: {} }))).toEqual([])
 })
 
 test('lists are read, and a prompt is filled like a tool', () => {

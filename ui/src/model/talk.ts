@@ -1,7 +1,7 @@
-// What can be said to a live server: requests with the params that they need, raw
-// bytes written with escapes, and answers to what the server asks.
+// What can be said to a live server: requests with the params that they need, and
+// raw bytes written with escapes.
 
-import { fields, isFields, list, parse, text } from './decode'
+import { fields, list, parse, text } from './decode'
 
 /** Requests that a person may want to send, with params to begin from. */
 export const REQUESTS: readonly { method: string; params: string }[] = [
@@ -68,77 +68,6 @@ export function rawBytes(source: string): { bytes: Uint8Array<ArrayBuffer> } | {
     }
   }
   return fault === '' ? { bytes: Uint8Array.from(out) } : { fault }
-}
-
-/** What a server asks of its client, out of the bytes of its request. */
-export interface Asked {
-  /** The id as it must be given back: any JSON. */
-  id: unknown
-  method: string
-  params: unknown
-  /** For elicitation: what to show, and the schema of the form. */
-  message: string
-  schema: unknown
-}
-
-export function askedOf(message: Uint8Array): Asked | undefined {
-  const value = parse(new TextDecoder().decode(message))
-  if (!isFields(value) || value['id'] === undefined) return undefined
-  const params = fields(value['params'])
-  return {
-    id: value['id'],
-    method: text(value, 'method'),
-    params: value['params'],
-    message: text(params, 'message'),
-    schema: params['requestedSchema'],
-  }
-}
-
-/** An answer to begin from, for what a server asks. */
-export function answerTemplate(method: string): unknown {
-  switch (method) {
-    case 'ping':
-      return {}
-    case 'roots/list':
-      return { roots: [{ uri: 'file:///tmp', name: 'tmp' }] }
-    case 'sampling/createMessage':
-      return { role: 'assistant', content: { type: 'text', text: '' }, model: 'by-hand', stopReason: 'endTurn' }
-    case 'elicitation/create':
-      return { action: 'decline' }
-    default:
-      return {}
-  }
-}
-
-/** A request for input inside of a result (the stateless era's way of asking). */
-export interface InputRequest {
-  key: string
-  method: string
-  message: string
-  schema: unknown
-}
-
-/** What a result asks for before it is complete; [] when it is complete. */
-export function inputRequests(message: Uint8Array): InputRequest[] {
-  const result = fields(fields(parse(new TextDecoder().decode(message)))['result'])
-  if (text(result, 'resultType') !== 'input_required') return []
-  return Object.entries(fields(result['inputRequests'])).map(([key, value]) => {
-    const asked = fields(value)
-    const params = fields(asked['params'])
-    return { key, method: text(asked, 'method'), message: text(params, 'message'), schema: params['requestedSchema'] }
-  })
-}
-
-/** The params of the retry that carries the answers; the server's state goes back untouched. */
-export function retryParams(
-  original: unknown,
-  message: Uint8Array,
-  answers: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const result = fields(fields(parse(new TextDecoder().decode(message)))['result'])
-  const params: Record<string, unknown> = { ...fields(original), inputResponses: answers }
-  if (result['requestState'] !== undefined) params['requestState'] = result['requestState']
-  return params
 }
 
 export interface Named {
