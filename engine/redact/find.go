@@ -165,7 +165,8 @@ func (f *finder) valueOf(at int) (start, end int, ok bool) {
 	case sign == '-' && bytes.HasPrefix(f.text[spaces:], []byte("->")):
 		i = spaces + 2
 	case sign == '>' && f.at > 0 && f.text[f.at-1] == '<':
-		end = at + 1 + max(0, bytes.IndexAny(f.text[at+1:], "<\n"))
+		for end = at + 1; end < len(f.text) && f.text[end] != '<' && f.text[end] != '\n'; end++ {
+		}
 		return at + 1, end, end > at+1 && bytes.HasPrefix(f.text[end:], []byte("</"))
 	case sign == ',' && i > at:
 		if i = f.valueMember(spaces + 1); i < 0 {

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"stdioscope/engine/wire"
+)
 
 // others are the texts to mask wherever they stand. Nil is none.
 type others struct {
@@ -15,7 +19,8 @@ func newOthers(o Options, people []string) *others {
 	all := &others{}
 	for _, t := range o.Literals {
 		if len(t) >= 3 {
-			all.texts = append(all.texts, forms(t)...)
+			quoted := wire.AppendQuote(nil, []byte(t))
+			all.texts = append(all.texts, []byte(t), quoted[1:len(quoted)-1])
 		}
 	}
 	for _, t := range o.Names {
@@ -29,25 +34,13 @@ func newOthers(o Options, people []string) *others {
 	return all
 }
 
-// forms are a text as it is and as JSON writes it.
-func forms(t string) [][]byte {
-	plain := []byte(t)
-	quoted := bytes.ReplaceAll(bytes.ReplaceAll(plain, []byte(`\`), []byte(`\\`)), []byte(`"`), []byte(`\"`))
-	if bytes.Equal(plain, quoted) {
-		return [][]byte{plain}
-	}
-	return [][]byte{quoted, plain}
-}
-
 // selected finds the texts that a person selected, which may go over lines.
 func (o *others) selected(spans []Span, text []byte) []Span {
 	if o == nil {
 		return spans
 	}
 	for _, t := range o.texts {
-		for at := range all(text, t) {
-			spans = append(spans, Span{at, at + len(t), Person})
-		}
+		spans = places(spans, text, t, Person)
 	}
 	return spans
 }
@@ -59,14 +52,12 @@ func (o *others) named(spans []Span, line []byte) []Span {
 	}
 	o.lower = appendLower(o.lower[:0], line)
 	for _, t := range o.names {
-		for at := range all(o.lower, t) {
-			spans = append(spans, Span{at, at + len(t), Person})
-		}
+		spans = places(spans, o.lower, t, Person)
 	}
 	for _, t := range o.people {
-		for at := range all(o.lower, t) {
-			if end := at + len(t); namesHome(o.lower[:at]) && (end == len(line) || !isAlnum(line[end])) {
-				spans = append(spans, Span{at, end, Home})
+		for _, s := range places(nil, o.lower, t, Home) {
+			if namesHome(o.lower[:s.Start]) && (s.End == len(line) || !isAlnum(line[s.End])) {
+				spans = append(spans, s)
 			}
 		}
 	}
@@ -79,28 +70,27 @@ func namesHome(text []byte) bool {
 	if bytes.HasSuffix(text, []byte("~")) {
 		return true
 	}
-	folder := bytes.TrimRight(text, `/\-`)
-	if len(folder) == len(text) {
-		return false
+	end := len(text)
+	for end > 0 && (text[end-1] == '/' || text[end-1] == '\\' || text[end-1] == '-') {
+		end--
 	}
-	for _, name := range [...]string{"home", "users", "user"} {
-		if before, ok := bytes.CutSuffix(folder, []byte(name)); ok && (len(before) == 0 || !isAlnum(before[len(before)-1])) {
-			return true
-		}
+	start := end
+	for start > 0 && isAlnum(text[start-1]) {
+		start--
 	}
-	return false
+	folder := string(text[start:end])
+	return end < len(text) && (folder == "home" || folder == "users" || folder == "user")
 }
 
-// all gives the places of part in text.
-func all(text, part []byte) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for at := 0; ; at += len(part) {
-			i := bytes.Index(text[at:], part)
-			if i < 0 || !yield(at+i) {
-				return
-			}
-			at += i
+// places finds a text wherever it stands.
+func places(spans []Span, in, text []byte, kind Kind) []Span {
+	for at := 0; ; at += len(text) {
+		i := bytes.Index(in[at:], text)
+		if i < 0 {
+			return spans
 		}
+		at += i
+		spans = append(spans, Span{at, at + len(text), kind})
 	}
 }
 

@@ -6,12 +6,16 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// payloadMembers are the members of params and result that carry what people
-// and tools exchange; the rest is protocol. In those that hold blocks some words
-// give a block its type.
-var payloadMembers = map[string]bool{
-	"arguments": false, "structuredContent": false, "data": false, "text": false, "blob": false,
-	"content": true, "contents": true, "messages": true, "inputResponses": true, "completion": true,
+// payloadMember says whether a member of params or result carries what people and
+// tools exchange, and whether it holds blocks; the rest is protocol.
+func payloadMember(key string) (payload, blocks bool) {
+	switch key {
+	case "arguments", "structuredContent", "data", "text", "blob":
+		return true, false
+	case "content", "contents", "messages", "inputResponses", "completion":
+		return true, true
+	}
+	return false, false
 }
 
 // payloads finds what the messages of a pipe carry below the payload members: the
@@ -35,9 +39,9 @@ func (f *pathFinder) payload(message []byte) {
 		switch string(part) {
 		case "params", "result", "error":
 			wire.Members(body, func(key, value []byte) bool {
-				if blocks, ok := payloadMembers[string(key)]; ok && blocks {
+				if payload, blocks := payloadMember(string(key)); blocks {
 					f.blocks(value)
-				} else if ok {
+				} else if payload {
 					f.take(value)
 				}
 				return true

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -19,16 +18,22 @@ type view struct {
 }
 
 // seam says that from a byte of the view on text follows at an offset. Two at
-// the same byte enclose what was taken out.
-type seam struct{ view, text int }
+// the same byte enclose what was taken out; the first is a cut.
+type seam struct {
+	view, text int
+	cut        bool
+}
 
-// hidden are the bytes that an escape begins with.
-const hidden = "\\\x1b%&"
+// hides says whether an escape may begin with c.
+func hides(c byte) bool { return c == '\\' || c == '\x1b' || c == '%' || c == '&' }
 
 // read makes the view of a text. It is false when the text hides nothing.
 func (v *view) read(text []byte) bool {
-	first := bytes.IndexAny(text, hidden)
-	if first < 0 {
+	first := 0
+	for first < len(text) && !hides(text[first]) {
+		first++
+	}
+	if first == len(text) {
 		return false
 	}
 	v.text = append(v.text[:0], text[:first]...)
@@ -56,21 +61,20 @@ func (v *view) read(text []byte) bool {
 func (v *view) expect(offset int) {
 	last := v.seams[len(v.seams)-1]
 	if last.text+len(v.text)-last.view != offset {
-		v.seams = append(v.seams, seam{len(v.text), offset})
+		v.seams = append(v.seams, seam{len(v.text), offset, false})
 	}
 }
 
 func (v *view) cut(offset int) {
-	v.seams = append(v.seams, seam{len(v.text), offset})
+	v.seams = append(v.seams, seam{len(v.text), offset, true})
 	v.cuts = append(v.cuts, len(v.text))
 }
 
 // places gives the parts of the text that a span of the view is made of, without
 // what was taken out between them.
 func (v *view) places(dst []Span, s Span, offset int) []Span {
-	n, _ := slices.BinarySearch(v.cuts, s.Start+1)
-	for ; n < len(v.cuts) && v.cuts[n] < s.End; n++ {
-		if cut := v.cuts[n]; cut > s.Start {
+	for n := v.firstAt(s.Start + 1); n < len(v.seams) && v.seams[n].view < s.End; n++ {
+		if cut := v.seams[n].view; v.seams[n].cut && cut > s.Start {
 			dst = append(dst, Span{offset + v.start(s.Start), offset + v.end(cut), s.Kind})
 			s.Start = cut
 		}
@@ -80,20 +84,32 @@ func (v *view) places(dst []Span, s Span, offset int) []Span {
 
 // start is where byte i of the view begins.
 func (v *view) start(i int) int {
-	n, _ := slices.BinarySearchFunc(v.seams, i+1, bySeam)
-	return v.seams[n-1].text + i - v.seams[n-1].view
+	last := v.seams[v.firstAt(i+1)-1]
+	return last.text + i - last.view
 }
 
 // end is where the byte before i ends.
 func (v *view) end(i int) int {
-	n, exact := slices.BinarySearchFunc(v.seams, i, bySeam)
-	if exact {
+	n := v.firstAt(i)
+	if n < len(v.seams) && v.seams[n].view == i {
 		return v.seams[n].text
 	}
-	return v.seams[n-1].text + i - v.seams[n-1].view
+	last := v.seams[n-1]
+	return last.text + i - last.view
 }
 
-func bySeam(s seam, i int) int { return s.view - i }
+// firstAt is the first seam at byte i of the view or behind it.
+func (v *view) firstAt(i int) int {
+	low, high := 0, len(v.seams)
+	for low < high {
+		if middle := (low + high) / 2; v.seams[middle].view < i {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
 
 // escaped is what text begins with, and in how many bytes it is written. A byte
 // that is written out, or by %XX, is given as it is; a rune only by \uXXXX.
