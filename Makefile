@@ -87,10 +87,10 @@ bin/staticcheck: | need-go
 lint-ui: $(MODULE) $(PACKAGES)
 	cd ui && npm run --silent check && npm run --silent lint
 
-bench: | need-go ## how fast the engine reads and the recorder passes on, beside what else could
+bench: | need-go ## how fast the engine reads, a check ends and the recorder passes on, beside what else could
 	cd engine/internal/bench && go run .
 	go test -run '^$$' -bench Check -benchtime 20x ./cmd/stdioscope
-	go test -run '^$$' -bench Record -benchtime 1x ./cmd/stdioscope
+	go test -run '^$$' -bench 'Flood|Record' -benchtime 1x ./cmd/stdioscope
 
 bench-ui: build ## how fast the workbench is in Chromium; on a machine that does nothing else
 	cd ui && CHROMIUM='$(CHROMIUM)' npm run --silent bench

@@ -21,6 +21,9 @@ type Splitter struct {
 // DefaultKeep is how much of a cut line is kept.
 const DefaultKeep = 160
 
+// longLine is where a line begins to be long.
+const longLine = 1 << 20
+
 // Write takes the next bytes of the stream and calls emit for every line that
 // they complete: the line without its newline, and the offset of its first byte
 // in the stream. The line is valid during the call alone.
@@ -61,6 +64,7 @@ func (s *Splitter) Cut() (length int64, cut bool) { return s.length, s.cut }
 func (s *Splitter) hold(part []byte) {
 	s.length += int64(len(part))
 	if s.Limit <= 0 || s.length <= int64(s.Limit) {
+		s.grow(len(part))
 		s.line = append(s.line, part...)
 		return
 	}
@@ -82,6 +86,16 @@ func (s *Splitter) hold(part []byte) {
 	s.line = s.line[:min(len(s.line), keep)]
 }
 
+// grow doubles the room of a very long line: append would copy it five times over,
+// into memory that the system has to find.
+func (s *Splitter) grow(n int) {
+	if need := len(s.line) + n; need > cap(s.line) && need > longLine {
+		line := make([]byte, len(s.line), 2*need)
+		copy(line, s.line)
+		s.line = line
+	}
+}
+
 func (s *Splitter) sum(part []byte) {
 	if s.Hash != nil {
 		s.Hash.Write(part)
@@ -91,7 +105,7 @@ func (s *Splitter) sum(part []byte) {
 // forget begins the next line; one very long line must not hold its memory for
 // ever.
 func (s *Splitter) forget() {
-	if cap(s.line) > 1<<20 {
+	if cap(s.line) > longLine {
 		s.line = nil
 	}
 	s.line, s.length, s.cut = s.line[:0], 0, false

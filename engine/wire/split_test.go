@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"strings"
@@ -54,5 +55,26 @@ func TestSplitterCutsLongLines(t *testing.T) {
 		if n, cut := s.Cut(); n != 50 || !cut {
 			t.Errorf("chunks of %d: rest is %d, %v", size, n, cut)
 		}
+	}
+}
+
+// The room of a very long line doubles: each of its bytes is moved once or twice.
+func TestSplitterGrowsLongLines(t *testing.T) {
+	chunk := bytes.Repeat([]byte("0123456789abcdef"), 4<<10)
+	const chunks = 16 << 20 / (64 << 10)
+	got := 0
+	allocations := testing.AllocsPerRun(1, func() {
+		var s Splitter
+		for range chunks {
+			s.Write(chunk, nil)
+		}
+		s.Write([]byte("\n"), func(line []byte, _ int64) {
+			if got = len(line); !bytes.HasSuffix(line, chunk) || !bytes.HasPrefix(line, chunk) {
+				t.Error("other bytes came out")
+			}
+		})
+	})
+	if got != chunks*len(chunk) || allocations > 20 {
+		t.Errorf("%d bytes of %d, %.0f allocations", got, chunks*len(chunk), allocations)
 	}
 }

@@ -6,7 +6,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,8 +29,14 @@ func main() {
 		_, err := fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%d,"method":%q%s}`+"\n", id, method, params)
 		check(err)
 		for {
-			line, err := lines.ReadBytes('\n')
+			line, err := readLine(lines)
 			check(err)
+			if len(line) > 1<<20 {
+				return line // an answer, as it is
+			}
+			if bytes.Contains(line[:min(64, len(line))], []byte(`"method":`)) {
+				continue // it answers nothing
+			}
 			var m struct {
 				ID     json.RawMessage `json:"id"`
 				Result json.RawMessage `json:"result"`
@@ -55,6 +63,17 @@ func main() {
 	check(in.Close())
 	_, _ = io.Copy(io.Discard, lines)
 	check(cmd.Wait())
+}
+
+// readLine gives a line, which is valid until the next one unless it is long.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		begun := bytes.Clone(line)
+		rest, err := in.ReadBytes('\n')
+		return append(begun, rest...), err
+	}
+	return line, err
 }
 
 func check(err error) {
