@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
+	"stdioscope/fixtures"
 	"stdioscope/fixtures/servers"
 	"stdioscope/server/pages"
 )
@@ -51,6 +53,9 @@ func newExplain(std streams) *cobra.Command {
 					fmt.Fprintln(std.out)
 				}
 				fmt.Fprint(std.out, page.Text())
+				if where, bad := badExample(page); bad != "" {
+					fmt.Fprintf(std.out, "\nHow it looks, at %s of a recording:\n\n  %s\n", where, bad)
+				}
 				if mode, ok := servers.Lookup(page.Fires); ok {
 					fmt.Fprintf(std.out, "\nSee it happen: stdioscope demo %s\n", mode.Name)
 				}
@@ -58,6 +63,25 @@ func newExplain(std streams) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// badExample is the place and the text of the finding in the recording that shows
+// it; "" when it has no bytes.
+func badExample(page pages.Page) (where, text string) {
+	data, err := fixtures.Report(page.Fires)
+	if err != nil {
+		return "", ""
+	}
+	var r report.Report
+	if err := json.Unmarshal(data, &r); err != nil {
+		return "", ""
+	}
+	for _, i := range r.Issues {
+		if i.Code == page.Code {
+			return i.Address, i.Excerpt
+		}
+	}
+	return "", ""
 }
 
 func newRules(std streams) *cobra.Command {
