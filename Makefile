@@ -50,7 +50,16 @@ $(PACKAGES): ui/package.json ui/package-lock.json | need-node
 
 test: test-go test-wasm test-ui e2e ## all tests: Go with the race detector, wazero, page, Chromium
 
+# What go test leaves out it says with -v alone, so what is missing here is said here. In CI nothing is left out.
 test-go: build
+ifeq ($(STDIOSCOPE_TEST_POSTGRES),)
+	@echo '*** SKIPPED: the tests on PostgreSQL. STDIOSCOPE_TEST_POSTGRES=postgres://… names one that they may make schemas in. ***' >&2
+	@test -z "$$CI"
+endif
+ifeq ($(wildcard fixtures/servers/sdk/node_modules),)
+	@echo '*** SKIPPED: the tests with the TypeScript SDKs. cd fixtures/servers/sdk && npm ci installs them. ***' >&2
+	@test -z "$$CI"
+endif
 	go test -race ./...
 
 test-wasm: $(MODULE) ## the tests that run the module under wazero, which the race detector would slow fourfold
