@@ -38,6 +38,7 @@ type RunOptions struct {
 
 	Scan         string `json:"scan,omitempty"` // source to scan for writes to stdout before the launch; relative to the run's directory
 	FailOnStatic *bool  `json:"failOnStatic,omitempty"`
+	Selftest     *bool  `json:"selftest,omitempty"` // prove first that intentional faults are caught; default true with ci and strict
 
 	MaxStdoutBytes     *int64 `json:"maxStdoutBytes,omitempty"` // 0 = none
 	MaxStdoutLineBytes *int64 `json:"maxStdoutLineBytes,omitempty"`
@@ -150,6 +151,7 @@ func (o RunOptions) over(under RunOptions) RunOptions {
 	or(&o.SettleMs, under.SettleMs)
 	or(&o.Probes, under.Probes)
 	or(&o.FailOnStatic, under.FailOnStatic)
+	or(&o.Selftest, under.Selftest)
 	or(&o.MaxStdoutBytes, under.MaxStdoutBytes)
 	or(&o.MaxStdoutLineBytes, under.MaxStdoutLineBytes)
 	or(&o.MaxStderrBytes, under.MaxStderrBytes)
@@ -179,9 +181,12 @@ func ofProfile(name string) RunOptions {
 	p, _ := run.ProfileOf(name) // check has refused an unknown one
 	return RunOptions{
 		Profile: p.Name, Protocol: session.Auto, TimeoutMs: int(session.DefaultTimeout.Milliseconds()),
-		Repeat: p.Repeat, Probes: &p.Probes, FailOnStatic: &p.FailOnStatic, AdversarialProbes: p.Adversarial,
+		Repeat: p.Repeat, Probes: &p.Probes, FailOnStatic: &p.FailOnStatic, Selftest: &p.CI, AdversarialProbes: p.Adversarial,
 	}
 }
+
+// selftestDue stands where the negative control's outcome will.
+const selftestDue = "due"
 
 // applyTo sets the header's options and the session's.
 func (o RunOptions) applyTo(spec *run.Spec) {
@@ -207,6 +212,9 @@ func (o RunOptions) applyTo(spec *run.Spec) {
 		Eras:           o.Eras,
 		ExpectStderr:   o.ExpectStderr,
 		Requests:       o.requestsOption(),
+	}
+	if *o.Selftest {
+		spec.Options.Selftest = selftestDue
 	}
 	spec.Session = session.Config{
 		Protocol:             o.Protocol,

@@ -37,13 +37,13 @@ func TestOptions(t *testing.T) {
 		},
 		{
 			name: "an option wins over its profile", in: RunOptions{Profile: "strict", Repeat: 1, AdversarialProbes: []string{}},
-			options: func(o *transcript.Options) { o.Profile, o.Adversarial, o.FailOnStatic = "strict", []string{}, true },
+			options: func(o *transcript.Options) { o.Profile, o.Adversarial, o.FailOnStatic, o.Selftest = "strict", []string{}, true, selftestDue },
 			session: func(c *session.Config) { c.Adversarial = []string{} },
 		},
 		{
 			name: "strict probes", in: RunOptions{Profile: "strict"},
 			options: func(o *transcript.Options) {
-				o.Profile, o.Repeat, o.Adversarial, o.FailOnStatic = "strict", 2, session.AdversarialProbes(), true
+				o.Profile, o.Repeat, o.Adversarial, o.FailOnStatic, o.Selftest = "strict", 2, session.AdversarialProbes(), true, selftestDue
 			},
 			session: func(c *session.Config) { c.Adversarial = session.AdversarialProbes() },
 		},

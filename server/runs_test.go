@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io/fs"
 	"net/http"
@@ -270,6 +271,51 @@ func TestWhoAnswersTheServer(t *testing.T) {
 	}
 	b.call(http.StatusConflict, "PATCH", "/api/runs/"+id, map[string]bool{"byHand": true})
 	b.call(http.StatusBadRequest, "PATCH", "/api/runs/"+id, map[string]bool{})
+}
+
+// The profiles ci and strict prove first that intentional faults are caught, also
+// when their run is run again, and the outcome stands in the report.
+func TestNegativeControl(t *testing.T) {
+	runs, err := run.Open(t.TempDir(), run.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, times := "pass", 0
+	b := serveBench(t, t.TempDir(), Config{Runs: runs, Token: testToken, Env: os.Environ(), Dir: t.TempDir(), Selftest: func(context.Context) string {
+		times++
+		return outcome
+	}})
+	no := false
+	argv := fixture("clean")
+	outcomeOf := func(asked RunRequest) string {
+		t.Helper()
+		id := b.start(asked)
+		b.wait(id)
+		var r struct{ Selftest string }
+		b.decode(b.call(http.StatusOK, "GET", "/api/runs/"+id+"/report", nil), &r)
+		return r.Selftest
+	}
+	ci := b.start(RunRequest{Argv: argv, RunOptions: RunOptions{Profile: "ci"}})
+	b.wait(ci)
+	for _, test := range []struct {
+		asked         RunRequest
+		outcome, want string
+	}{
+		{RunRequest{Argv: argv, RunOptions: RunOptions{Profile: "ci"}}, "pass", "pass"},
+		{RunRequest{Argv: argv, RunOptions: RunOptions{Profile: "strict", Repeat: 1}}, "fail", "fail"},
+		{RunRequest{Again: ci}, "fail", "fail"},
+		{RunRequest{Argv: argv, RunOptions: RunOptions{Profile: "ci", Selftest: &no}}, "pass", ""},
+		{RunRequest{Argv: argv}, "pass", ""},
+	} {
+		before := times
+		outcome = test.outcome
+		if got := outcomeOf(test.asked); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.asked, got, test.want)
+		}
+		if done := times > before; done != (test.want != "") {
+			t.Errorf("%+v: done %v", test.asked, done)
+		}
+	}
 }
 
 func TestPlanOf(t *testing.T) {

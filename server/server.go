@@ -45,12 +45,15 @@ type Config struct {
 	// Clients finds the servers in the configuration files of this machine's MCP
 	// clients; nil = none are offered.
 	Clients func() ([]clients.Server, []clients.Problem)
-	Env     []string // what a launched server inherits, NAME=VALUE
-	Dir     string   // where a command runs when no directory is given
-	Names   []string // of this user and machine, which the page masks in what is shared
-	UI      fs.FS    // the built page; nil = the embedded one
-	Now     func() time.Time
-	Log     *log.Logger
+	// Selftest proves that intentional faults are caught, for the profiles that ask
+	// for it; its word, "pass" or "fail", stands in the report. nil = none is done.
+	Selftest func(context.Context) string
+	Env      []string // what a launched server inherits, NAME=VALUE
+	Dir      string   // where a command runs when no directory is given
+	Names    []string // of this user and machine, which the page masks in what is shared
+	UI       fs.FS    // the built page; nil = the embedded one
+	Now      func() time.Time
+	Log      *log.Logger
 }
 
 // Server is one workbench. Make it with New.

@@ -93,6 +93,9 @@ func (s *Server) specAgain(asked RunRequest) (run.Spec, error) {
 	}
 	give(&spec, asked.Env)
 	spec.Env = run.ChildEnv(spec.EnvMode, s.cfg.Env, entries(asked.Env))
+	if spec.Options.Selftest != "" {
+		spec.Options.Selftest = selftestDue
+	}
 	// A run that only looked is run again to be talked to; the other way round nobody asks.
 	asked.letIn(&spec.Session)
 	return spec, nil

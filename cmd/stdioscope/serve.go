@@ -145,6 +145,9 @@ func (f *serveFlags) serve(ctx context.Context, stderr io.Writer) error {
 		Clients: func() ([]clients.Server, []clients.Problem) {
 			return clients.Find(clients.ThisMachine(runtime.GOOS, cwd))
 		},
+		Selftest: func(ctx context.Context) string {
+			return selftestOutcome(ctx, streams{err: stderr})
+		},
 		Env:   os.Environ(),
 		Names: ownNames(),
 		Dir:   cwd,

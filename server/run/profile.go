@@ -11,7 +11,7 @@ type Profile struct {
 	FailOnStatic bool
 	Adversarial  []string // probe names; nil = none
 	Environment  string   // EnvInherit or EnvClient
-	CI           bool     // on the command line: JSON output, and the negative control
+	CI           bool     // the negative control first; on the command line also JSON output
 }
 
 // Profiles are all that there are, the default first.

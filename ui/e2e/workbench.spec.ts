@@ -88,6 +88,19 @@ test('a command is shown as the argv it becomes, run, and followed live', async 
   await expect(frames(page).getByRole('row').filter({ hasText: 'tools/list' }).first()).toBeVisible()
 })
 
+test('the profile ci proves first that intentional faults are caught, and says so', async ({ page, server }) => {
+  await page.goto(server.url)
+  await page.getByLabel('Command of the server').fill(`${join(root, 'bin/fixture')} clean`)
+  await page.getByRole('button', { name: 'Options' }).click()
+  await page.getByLabel('Profile').selectOption('ci')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(verdict(page)).toContainText('PASS', { timeout: 20_000 })
+  await expect(verdict(page)).toContainText('negative control passed')
+  const id = /#\/runs\/([^?]+)/.exec(page.url())?.[1] ?? ''
+  const report: unknown = await (await page.request.get(`${server.origin}api/runs/${id}/report`)).json()
+  expect(report).toMatchObject({ selftest: 'pass' })
+})
+
 test.describe('what a server refuses', () => {
   test.use({ tolerated: [/status of 400/] })
 

@@ -89,6 +89,8 @@ export interface Report {
   durationMs: number
   summary: Summary
   classification: string
+  /** Of the negative control before the run: pass or fail; "" when none was made. */
+  selftest: string
   firstViolation: Finding | null
   issues: Finding[]
   /** Exact numbers; `issues` keeps the first of each code. */
@@ -145,6 +147,7 @@ function report(from: Fields): Report {
     durationMs: count(from, 'durationMs'),
     summary: decodeSummary(fields(from['summary'])),
     classification: text(from, 'classification'),
+    selftest: text(from, 'selftest'),
     firstViolation: optional(from, 'firstViolation', decodeFinding),
     issues: list(from, 'issues', (value) => decodeFinding(fields(value))),
     counts: list(from, 'counts', (value) => {
