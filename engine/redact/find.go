@@ -80,14 +80,21 @@ func (f *finder) add(start, end int, kind Kind) bool {
 	return true
 }
 
+// atCut is how far a token is followed that begins within a word.
+const atCut = 1024
+
 // word judges the name or token that begins here.
 func (f *finder) word() bool {
+	text := f.text
+	if f.at > 0 && isWord(text[f.at-1]) { // at a cut, of which a word may have many
+		text = text[:min(len(text), f.at+atCut)]
+	}
 	end := f.at
-	for end < len(f.text) && isWord(f.text[end]) {
+	for end < len(text) && isWord(text[end]) {
 		end++
 	}
-	word := f.text[f.at:end]
-	if n := tokenLength(f.text[f.at:]); n > 0 {
+	word := text[f.at:end]
+	if n := tokenLength(text[f.at:]); n > 0 {
 		return f.add(f.at, f.at+n, Token)
 	}
 	if isScheme(word) {
@@ -188,14 +195,14 @@ func (f *finder) valueOf(at int) (start, end int, ok bool) {
 		end = closingQuote(f.text, start, f.text[i:start])
 		return start, end, end > start
 	}
+	if noValue(f.text[start:]) {
+		return 0, 0, false
+	}
 	end = start
 	for end < len(f.text) && (!isDelimiter(f.text[end]) || lineLong && !endsHeader(f.text[end])) {
 		end++
 	}
-	if end == start || isLiteral(f.text[start:end]) || noValue(f.text[start:end]) {
-		return 0, 0, false
-	}
-	return start, end, true
+	return start, end, end > start && !isLiteral(f.text[start:end])
 }
 
 // valueMember passes "value": behind a name that is itself a value.
@@ -251,14 +258,17 @@ func isHeader(name []byte) bool {
 
 func endsHeader(c byte) bool { return c < ' ' || c == '"' || c == '\'' || c == '\\' }
 
-// noValue says that what stands behind a name is not one: a nested object, a
+// noValue says that what begins behind a name is not one: a nested object, a
 // variable, <redacted>.
 func noValue(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
 	switch b[0] {
 	case '{', '[', '<':
 		return true
 	case '$':
-		return len(b) == 1 || b[1] == '{' || b[1] == '(' || b[1] == '_' || b[1] >= 'A' && b[1] <= 'Z'
+		return len(b) == 1 || isDelimiter(b[1]) || b[1] == '{' || b[1] == '(' || b[1] == '_' || b[1] >= 'A' && b[1] <= 'Z'
 	}
 	return false
 }
@@ -340,6 +350,9 @@ func (f *finder) credentials() bool {
 // /Users/ann, C:\Users\Ann Smith. Where there is a drive, no case counts.
 func (f *finder) home() bool {
 	i := f.at
+	if i > 0 && isSlash(f.text[i]) && isSlash(f.text[i-1]) {
+		return false // looked at where they begin
+	}
 	drive := f.text[i] == ':' && i > 0 && isLetter(f.text[i-1]) && (i == 1 || !isAlnum(f.text[i-2]))
 	if f.text[i] == ':' {
 		i++
@@ -348,7 +361,7 @@ func (f *finder) home() bool {
 	if root == i {
 		return false
 	}
-	if rest := f.text[root:]; len(rest) > 2 && rest[0]|0x20 == 'c' && (rest[1] == '/' || rest[1] == '\\') {
+	if rest := f.text[root:]; len(rest) > 2 && rest[0]|0x20 == 'c' && isSlash(rest[1]) {
 		root, drive = skipSlashes(f.text, root+1), true // /c/Users
 	}
 	end := root
@@ -383,11 +396,13 @@ func inFolderName(c byte) bool { return c != '/' && c != ':' && !isDelimiter(c) 
 
 // skipSlashes passes the separators of a path, which JSON may have escaped.
 func skipSlashes(text []byte, at int) int {
-	for at < len(text) && (text[at] == '/' || text[at] == '\\') {
+	for at < len(text) && isSlash(text[at]) {
 		at++
 	}
 	return at
 }
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // An address is at most this long on either side.
 const (

@@ -74,12 +74,15 @@ func namesHome(text []byte) bool {
 	for end > 0 && (text[end-1] == '/' || text[end-1] == '\\' || text[end-1] == '-') {
 		end--
 	}
+	if end == len(text) {
+		return false
+	}
 	start := end
 	for start > 0 && isAlnum(text[start-1]) {
 		start--
 	}
 	folder := string(text[start:end])
-	return end < len(text) && (folder == "home" || folder == "users" || folder == "user")
+	return folder == "home" || folder == "users" || folder == "user"
 }
 
 // places finds a text wherever it stands.

@@ -3,6 +3,7 @@ package redact
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,6 +161,24 @@ func TestSecretName(t *testing.T) {
 	} {
 		if got := secretName([]byte(name)); got != want {
 			t.Errorf("secretName(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Cost grows as the text does, also where it was made to be looked at again and
+// again. What grows with its square takes minutes here.
+func TestHostileTextsCostNoMore(t *testing.T) {
+	const size = 1 << 20
+	o := newOthers(Options{Names: []string{"annann"}}, []string{"ann"})
+	for _, part := range []string{
+		"/", `\`, ":/", "a\x1b[m", "eyJ\x1b[m", "sk-\x1b[m", "TOKEN=$", "token=$T", "token:'", `token:\'`, `"token":[`, `"token":["a",`, `"token","value":`,
+		"bearer ", "ann", "annann", "@", "a@", "://", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "eyJaaaa.", "AKIA", "%25", "%", "&", "&amp;", "\x1b[", "<token>", "QQ", "a ", "\\u", "--token ", "C:/Users/a ", "é",
+	} {
+		text := []byte(strings.Repeat(part, size/len(part)))
+		start := time.Now()
+		merged(find(text, o), text)
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%q took %v", part, took)
 		}
 	}
 }
