@@ -10,9 +10,16 @@ import (
 	"time"
 )
 
+// What a check may cost: of a server that starts at once, and of one on Node.
+const (
+	moreGate  = 8 * time.Millisecond
+	timesGate = 1.05
+)
+
 // BenchmarkCheck compares a check with the bare bound: testdata/bound, a program
 // that does the same exchange and judges nothing. The two take turns, so that
-// whatever else the machine does hits both; the medians are reported. Run it with
+// whatever else the machine does hits both; the medians are reported. A gate that is
+// missed fails the benchmark. Run it with
 //
 //	go test -run '^$' -bench Check -benchtime 30x ./cmd/stdioscope
 func BenchmarkCheck(b *testing.B) {
@@ -21,7 +28,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Helper()
 		out := filepath.Join(dir, name)
 		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg)
-		cmd.Stderr = os.Stderr
+		cmd.Env, cmd.Stderr = append(os.Environ(), "CGO_ENABLED=0"), os.Stderr // as it is released
 		if err := cmd.Run(); err != nil {
 			b.Fatal(err)
 		}
@@ -61,6 +68,12 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportMetric(ms(high), "check-ms")
 			b.ReportMetric(ms(high-low), "more-ms")
 			b.ReportMetric(float64(high)/float64(low), "times")
+			if s.name == "go" && high-low > moreGate {
+				b.Errorf("a check takes %v more than the bound, want %v or less", high-low, moreGate)
+			}
+			if s.name != "go" && float64(high) > timesGate*float64(low) {
+				b.Errorf("a check takes %.3f times the bound, want %.2f or less", float64(high)/float64(low), timesGate)
+			}
 		})
 	}
 }

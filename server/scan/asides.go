@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -44,8 +43,8 @@ func (f *file) read() {
 	f.blocks = blocksOf(f.code)
 	f.shade = make([]byte, len(f.code))
 	f.uses = usesOf(f.code)
-	f.imports = importClause.FindAllIndex(f.code, -1)
-	f.exports = exportAny.FindAllIndex(f.code, -1)
+	f.imports = importClause().FindAllIndex(f.code, -1)
+	f.exports = exportAny().FindAllIndex(f.code, -1)
 	f.heads = map[int]bool{}
 	for _, b := range f.blocks {
 		if b.kind == function {
@@ -89,11 +88,11 @@ func (f *file) why(offset int) string {
 	return f.transport(offset)
 }
 
-var handlerCall = regexp.MustCompile(`(?:\b(?:setRequestHandler|registerTool|addTool|registerResource|registerPrompt)|\.\s*tool)\s*\(`)
+var handlerCall = lazy(`(?:\b(?:setRequestHandler|registerTool|addTool|registerResource|registerPrompt)|\.\s*tool)\s*\(`)
 
 // inHandler says whether the place runs only when a request is answered.
 func (f *file) inHandler(offset int) bool {
-	for _, m := range handlerCall.FindAllIndex(f.code[:offset], -1) {
+	for _, m := range handlerCall().FindAllIndex(f.code[:offset], -1) {
 		if closing(f.code, m[1]) > offset {
 			return true
 		}
@@ -104,7 +103,7 @@ func (f *file) inHandler(offset int) bool {
 // late says whether the program waited for something before it came to the place.
 func (f *file) late(offset int) bool {
 	for _, b := range around(f.blocks, offset) {
-		if b.kind == function && awaitWord.Match(f.code[b.start:offset]) {
+		if b.kind == function && awaitWord().Match(f.code[b.start:offset]) {
 			return true
 		}
 	}
@@ -158,7 +157,7 @@ func (f *file) handedTo(b block) string {
 	return ""
 }
 
-var awaitWord = regexp.MustCompile(`\bawait\b`)
+var awaitWord = lazy(`\bawait\b`)
 
 // inFunction says whether the place runs only when something is called.
 func (f *file) inFunction(offset int) bool {
@@ -181,24 +180,24 @@ func (f *file) aside(at span, why string) {
 	}
 }
 
-var ifWord = regexp.MustCompile(`\bif\s*\(`)
+var ifWord = lazy(`\bif\s*\(`)
 
 // conditions shades the branches that do not serve, and what follows an if that
 // leaves whenever the program serves.
 func (f *file) conditions() {
-	for _, m := range ifWord.FindAllIndex(f.code, maxBranch) {
+	for _, m := range ifWord().FindAllIndex(f.code, maxBranch) {
 		b, ok := branchesAt(f.code, m[0])
 		if !ok || f.in(m[0]) != "" {
 			continue
 		}
 		v := f.judge(b.condition)
 		then := f.code[max(b.then.start, b.then.end-lastWords):b.then.end]
-		if v.then == "" && optionsName.Match(f.code[b.condition.start:b.condition.end]) && done.Match(then) {
+		if v.then == "" && optionsName().Match(f.code[b.condition.start:b.condition.end]) && done().Match(then) {
 			v.then = asideHelp // asked for by an option, and then the program has done its work
 		}
 		f.aside(b.then, v.then)
 		f.aside(b.otherwise, v.otherwise)
-		if v.otherwise != "" && leaves.Match(then) {
+		if v.otherwise != "" && leaves().Match(then) {
 			end := len(f.code)
 			if in := around(f.blocks, m[0]); len(in) > 0 {
 				end = in[0].end
@@ -209,9 +208,9 @@ func (f *file) conditions() {
 }
 
 var (
-	leaves = regexp.MustCompile(`(?:\breturn\b[^;{}]*|\bthrow\b[^;{}]*|\bprocess\s*\.\s*exit\s*\([^)]*\))\s*;?\s*\}?\s*$`)
-	exits  = regexp.MustCompile(`\bprocess\s*\.\s*exit\s*\([^)]*\)\s*;?\s*\}?\s*$`)
-	done   = regexp.MustCompile(`\bprocess\s*\.\s*exit\s*\(\s*0?\s*\)\s*;?\s*(?:return\s*;?)?\s*\}?\s*$`)
+	leaves = lazy(`(?:\breturn\b[^;{}]*|\bthrow\b[^;{}]*|\bprocess\s*\.\s*exit\s*\([^)]*\))\s*;?\s*\}?\s*$`)
+	exits  = lazy(`\bprocess\s*\.\s*exit\s*\([^)]*\)\s*;?\s*\}?\s*$`)
+	done   = lazy(`\bprocess\s*\.\s*exit\s*\(\s*0?\s*\)\s*;?\s*(?:return\s*;?)?\s*\}?\s*$`)
 )
 
 // guarded judges `condition ? here : there` and `condition && here`.
@@ -276,14 +275,14 @@ func lastOutside(code []byte, c byte) int {
 }
 
 var (
-	switchWord = regexp.MustCompile(`\bswitch\s*\(`)
-	caseLabel  = regexp.MustCompile(`\b(?:case\b|default\s*:)`)
+	switchWord = lazy(`\bswitch\s*\(`)
+	caseLabel  = lazy(`\b(?:case\b|default\s*:)`)
 )
 
 // switches sets the cases aside that do not serve: every other one when the switch
 // has a case for stdio, the subcommands when it is asked for the command line.
 func (f *file) switches() {
-	for _, m := range switchWord.FindAllIndex(f.code, maxSwitch) {
+	for _, m := range switchWord().FindAllIndex(f.code, maxSwitch) {
 		subject := arguments(f.code, m[1])
 		open := skipSpace(f.code, subject.end+1)
 		if open >= len(f.code) || f.code[open] != '{' {
@@ -310,7 +309,7 @@ func (f *file) cases(body span) []switchCase {
 		case ')', ']', '}':
 			depth--
 		case 'c', 'd':
-			m := caseLabel.FindIndex(f.code[i:min(body.end, i+12)])
+			m := caseLabel().FindIndex(f.code[i:min(body.end, i+12)])
 			if depth != 0 || m == nil || m[0] != 0 || i > 0 && isName(f.code[i-1]) {
 				continue
 			}
@@ -319,7 +318,7 @@ func (f *file) cases(body span) []switchCase {
 				end++
 			}
 			word := ""
-			if q := quoted.FindSubmatch(f.src[i:end]); q != nil {
+			if q := quoted().FindSubmatch(f.src[i:end]); q != nil {
 				word = string(q[1])
 			}
 			fallsInto := len(out) > 0 && skipSpace(f.code, labelled) >= i
@@ -342,7 +341,7 @@ func (f *file) cases(body span) []switchCase {
 
 func (f *file) switchOver(subject span, cases []switchCase) {
 	text := string(f.code[subject.start:subject.end])
-	if value, ok := f.valueOf(text); ok && identifierOnly.MatchString(text) {
+	if value, ok := f.valueOf(text); ok && identifierOnly().MatchString(text) {
 		text += " " + string(f.code[value.start:value.end])
 	}
 	stdio := false
@@ -351,9 +350,9 @@ func (f *file) switchOver(subject span, cases []switchCase) {
 			stdio = stdio || l == "stdio" || l == "--stdio"
 		}
 	}
-	command := commandLine.MatchString(text)
+	command := commandLine().MatchString(text)
 	for _, c := range cases {
-		command = command || slices.ContainsFunc(c.labels, func(l string) bool { return strings.HasPrefix(l, "-") && helpLabel.MatchString(l) })
+		command = command || slices.ContainsFunc(c.labels, func(l string) bool { return strings.HasPrefix(l, "-") && helpLabel().MatchString(l) })
 	}
 	for _, c := range cases {
 		why := ""
@@ -361,10 +360,10 @@ func (f *file) switchOver(subject span, cases []switchCase) {
 		case slices.ContainsFunc(c.labels, func(l string) bool { return l == "stdio" || l == "--stdio" }):
 		case stdio:
 			why = asideOther
-		case command && c.other && exits.Match(f.code[c.body.start:c.body.end]):
+		case command && c.other && exits().Match(f.code[c.body.start:c.body.end]):
 			why = asideHelp // of no such command
 		case command && !c.other && !slices.ContainsFunc(c.labels, func(l string) bool {
-			return l == "" || servingWord.MatchString(l) && !otherOption.MatchString(l) && !helpLabel.MatchString(l)
+			return l == "" || servingWord().MatchString(l) && !otherOption().MatchString(l) && !helpLabel().MatchString(l)
 		}):
 			why = asideHelp
 		}
@@ -372,18 +371,18 @@ func (f *file) switchOver(subject span, cases []switchCase) {
 	}
 }
 
-var helpLabel = regexp.MustCompile(`^(?:-h|--?help|-v|-V|--?version)$`)
+var helpLabel = lazy(`^(?:-h|--?help|-v|-V|--?version)$`)
 
-var commandCall = regexp.MustCompile(`\.\s*command\s*\(`)
+var commandCall = lazy(`\.\s*command\s*\(`)
 
 // commands shades what yargs, commander and their kin run for a subcommand that
 // does not serve: from .command("login") to the next one.
 func (f *file) commands() {
-	calls := commandCall.FindAllIndex(f.code, -1)
+	calls := commandCall().FindAllIndex(f.code, -1)
 	for i, m := range calls {
 		text, _, ok := textAt(f.src, m[1])
 		name, _, _ := strings.Cut(text, " ")
-		if !ok || name == "" || strings.HasPrefix(name, "$") || servingWord.MatchString(name) {
+		if !ok || name == "" || strings.HasPrefix(name, "$") || servingWord().MatchString(name) {
 			continue
 		}
 		end := statement(f.code, m[0])
@@ -395,12 +394,12 @@ func (f *file) commands() {
 }
 
 var (
-	stdioWord = regexp.MustCompile(`(?i)stdio`)
-	otherWord = regexp.MustCompile(`StreamableHTTP\w*|SSEServer\w*|(?i:\bstart_?(?:sse|streamable)\w*)`)
+	stdioWord = lazy(`(?i)stdio`)
+	otherWord = lazy(`StreamableHTTP\w*|SSEServer\w*|(?i:\bstart_?(?:sse|streamable)\w*)`)
 	// A server on stdio may listen beside it, so this says something of a branch alone.
-	otherStart = regexp.MustCompile(`(?i)\b(?:start|run|serve|launch)_?(?:mcp)?_?(?:over|via)?_?(?:http|remote)(?:server)?\b`)
-	usageText  = regexp.MustCompile("(?i)[\"'`](?:\\\\n)?\\s*usage:?\\b")
-	toolWord   = regexp.MustCompile(`\b(?:setRequestHandler|registerTool|addTool|registerResource|registerPrompt)\b|\.\s*tool\s*\(`)
+	otherStart = lazy(`(?i)\b(?:start|run|serve|launch)_?(?:mcp)?_?(?:over|via)?_?(?:http|remote)(?:server)?\b`)
+	usageText  = lazy("(?i)[\"'`](?:\\\\n)?\\s*usage:?\\b")
+	toolWord   = lazy(`\b(?:setRequestHandler|registerTool|addTool|registerResource|registerPrompt)\b|\.\s*tool\s*\(`)
 )
 
 // transport judges by the smallest piece of code around the place that names the
@@ -411,13 +410,13 @@ func (f *file) transport(offset int) string {
 			continue
 		}
 		code, src := f.code[b.start:b.end], f.src[b.start:b.end]
-		if b.kind == control && usageText.Match(src) && exits.Match(code) {
+		if b.kind == control && usageText().Match(src) && exits().Match(code) {
 			return asideHelp
 		}
-		if stdioWord.Match(src) || toolWord.Match(code) {
+		if stdioWord().Match(src) || toolWord().Match(code) {
 			return ""
 		}
-		if otherWord.Match(code) || b.kind == control && otherStart.Match(code) {
+		if otherWord().Match(code) || b.kind == control && otherStart().Match(code) {
 			return asideOther
 		}
 	}
@@ -425,8 +424,8 @@ func (f *file) transport(offset int) string {
 }
 
 var (
-	bundleMark = regexp.MustCompile(`(?m)^(?:// |//#region |/\*\*\*/ ")([^\s"]+\.[cm]?[jt]sx?)"?(?::| \(.*\))?\s*$|^//#endregion\s*$`)
-	ofOthers   = regexp.MustCompile(`(?:^|/)node_modules/`)
+	bundleMark = lazy(`(?m)^(?:// |//#region |/\*\*\*/ ")([^\s"]+\.[cm]?[jt]sx?)"?(?::| \(.*\))?\s*$|^//#endregion\s*$`)
+	ofOthers   = lazy(`(?:^|/)node_modules/`)
 )
 
 // bundled shades the parts that a bundler took from node_modules, by the marks it
@@ -439,9 +438,9 @@ func (f *file) bundled() {
 		}
 		from = -1
 	}
-	for _, m := range bundleMark.FindAllSubmatchIndex(f.src, -1) {
+	for _, m := range bundleMark().FindAllSubmatchIndex(f.src, -1) {
 		end(m[0])
-		if m[2] >= 0 && ofOthers.Match(f.src[m[2]:m[3]]) {
+		if m[2] >= 0 && ofOthers().Match(f.src[m[2]:m[3]]) {
 			from = m[1]
 		}
 	}

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 )
 
 // block is a pair of braces in blanked code, with what stands before it.
@@ -53,9 +52,9 @@ func blocksOf(code []byte) []block {
 }
 
 var (
-	classHead = regexp.MustCompile(`\b(?:class|interface|enum)\b[^{};()=]*$`)
+	classHead = lazy(`\b(?:class|interface|enum)\b[^{};()=]*$`)
 	// A return type of TypeScript between the parameters and the body.
-	typedHead = regexp.MustCompile(`\)\s*:\s*[\w$.<>\[\]|&, ]+$`)
+	typedHead = lazy(`\)\s*:\s*[\w$.<>\[\]|&, ]+$`)
 )
 
 // kindOf reads backwards from the brace at i.
@@ -64,10 +63,10 @@ func kindOf(code []byte, i int) (blockKind, span) {
 	if bytes.HasSuffix(before, []byte("=>")) {
 		return function, span{}
 	}
-	if classHead.Match(before) {
+	if classHead().Match(before) {
 		return class, span{}
 	}
-	if m := typedHead.FindIndex(before); m != nil {
+	if m := typedHead().FindIndex(before); m != nil {
 		before = before[:m[0]+1]
 	}
 	end := i - (len(code[max(0, i-400):i]) - len(before))
@@ -178,7 +177,7 @@ func goesOn(code []byte, i int) bool {
 // branches are the parts of an if statement; otherwise is empty without an else.
 type branches struct{ condition, then, otherwise span }
 
-var elseWord = regexp.MustCompile(`^\s*else\b`)
+var elseWord = lazy(`^\s*else\b`)
 
 func branchesAt(code []byte, at int) (branches, bool) { return branchesIn(code, at, maxNested) }
 
@@ -198,7 +197,7 @@ func branchesIn(code []byte, at, nested int) (branches, bool) {
 	b.then.start = min(b.condition.end+1, len(code))
 	b.then.end = statementIn(code, b.then.start, nested)
 	b.otherwise = span{b.then.end, b.then.end}
-	if m := elseWord.FindIndex(code[b.then.end:]); m != nil {
+	if m := elseWord().FindIndex(code[b.then.end:]); m != nil {
 		b.otherwise = span{b.then.end + m[1], statementIn(code, b.then.end+m[1], nested)}
 	}
 	return b, true

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -46,7 +45,7 @@ func (f *file) judgeDeep(at span, depth int) verdict {
 	at = f.trim(at)
 	if parts := f.split(at, "||"); len(parts) > 1 {
 		// help || !command: nothing asked for is a way to ask for help.
-		if last := f.trim(parts[len(parts)-1]); noCommand.Match(f.code[last.start:last.end]) && f.judgeDeep(parts[0], depth).then == asideHelp {
+		if last := f.trim(parts[len(parts)-1]); noCommand().Match(f.code[last.start:last.end]) && f.judgeDeep(parts[0], depth).then == asideHelp {
 			parts = parts[:len(parts)-1]
 		}
 		v := f.judgeDeep(parts[0], depth)
@@ -78,7 +77,7 @@ func (f *file) judgeDeep(at span, depth int) verdict {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.HasPrefix(name, "this.") {
 		name = name[i+1:]
 	}
-	if depth > 0 && identifierOnly.MatchString(name) {
+	if depth > 0 && identifierOnly().MatchString(name) {
 		if value, ok := f.valueOf(name); ok {
 			return f.judgeDeep(value, depth-1)
 		}
@@ -126,32 +125,32 @@ func (f *file) split(at span, operator string) []span {
 }
 
 var (
-	identifierOnly = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
+	identifierOnly = lazy(`^[A-Za-z_$][\w$]*$`)
 
-	helpWord = regexp.MustCompile(`(?:["'` + "`" + `](?:-h|-\?|--?help|help|-v|-V|--?version|version|--?usage)["'` + "`" + `])|(?i:^(?:[\w$]+\s*\??\.\s*)*(?:cli|args?|argv|opts?|options|values|flags|parsed\w*)\s*\??\.\s*(?:help|version|usage)$)|(?i:^(?:show|print|wants?|is)_?(?:help|version|usage)\w*$)`)
+	helpWord = lazy(`(?:["'` + "`" + `](?:-h|-\?|--?help|help|-v|-V|--?version|version|--?usage)["'` + "`" + `])|(?i:^(?:[\w$]+\s*\??\.\s*)*(?:cli|args?|argv|opts?|options|values|flags|parsed\w*)\s*\??\.\s*(?:help|version|usage)$)|(?i:^(?:show|print|wants?|is)_?(?:help|version|usage)\w*$)`)
 	// A comparison of what stands on the command line, or whether it holds a word.
-	commandLine = regexp.MustCompile(`(?:\bargv\b|\b(?:raw|cli|command_?line)_?[aA]rgs\b|\bargs\s*(?:\[\s*0\s*\]|\.\s*(?:includes|indexOf|some|at)\b))`)
-	quoted      = regexp.MustCompile("[\"'`]([^\"'`]*)[\"'`]")
+	commandLine = lazy(`(?:\bargv\b|\b(?:raw|cli|command_?line)_?[aA]rgs\b|\bargs\s*(?:\[\s*0\s*\]|\.\s*(?:includes|indexOf|some|at)\b))`)
+	quoted      = lazy("[\"'`]([^\"'`]*)[\"'`]")
 	// Words on the command line with which a program serves.
-	servingWord = regexp.MustCompile(`(?i)^(?:stdio|serve|server|start|run|mcp)(?:$|[-_:])|^-`)
+	servingWord = lazy(`(?i)^(?:stdio|serve|server|start|run|mcp)(?:$|[-_:])|^-`)
 	// Options with which it does not.
-	otherOption = regexp.MustCompile(`(?i)^--?(?:set-?up|(?:un)?install(?:-\w+)*|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
+	otherOption = lazy(`(?i)^--?(?:set-?up|(?:un)?install(?:-\w+)*|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
 
-	otherTransport  = regexp.MustCompile(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
-	otherName       = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
-	stdioName       = regexp.MustCompile(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
-	transportName   = regexp.MustCompile(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
-	noCommand       = regexp.MustCompile(`(?i)^!\s*(?:sub_?)?(?:command|cmd)$|^(?:args|argv)\.length\s*={2,3}\s*0$`)
-	commandName     = regexp.MustCompile(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
-	optionsName     = regexp.MustCompile(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
-	comparedToTruth = regexp.MustCompile(`\s*([!=])==?\s*(true|false)$`)
-	comparison      = regexp.MustCompile(`([!=]==?)`)
+	otherTransport  = lazy(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
+	otherName       = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
+	stdioName       = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
+	transportName   = lazy(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
+	noCommand       = lazy(`(?i)^!\s*(?:sub_?)?(?:command|cmd)$|^(?:args|argv)\.length\s*={2,3}\s*0$`)
+	commandName     = lazy(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
+	optionsName     = lazy(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
+	comparedToTruth = lazy(`\s*([!=])==?\s*(true|false)$`)
+	comparison      = lazy(`([!=]==?)`)
 )
 
 // judgeAtom judges a condition without && and ||.
 func judgeAtom(code, raw string) verdict {
 	code, raw = strings.TrimSpace(code), strings.TrimSpace(raw)
-	if m := comparedToTruth.FindStringSubmatch(code); m != nil {
+	if m := comparedToTruth().FindStringSubmatch(code); m != nil {
 		v := judgeAtom(code[:len(code)-len(m[0])], raw[:len(raw)-len(m[0])])
 		if (m[1] == "!") != (m[2] == "false") {
 			return v.not()
@@ -160,9 +159,9 @@ func judgeAtom(code, raw string) verdict {
 	}
 	positive := verdict{}
 	left, operator, word := code, "", ""
-	if m := comparison.FindStringIndex(code); m != nil {
+	if m := comparison().FindStringIndex(code); m != nil {
 		left, operator = code[:m[0]], code[m[0]:m[1]]
-		if q := quoted.FindStringSubmatch(raw); q != nil {
+		if q := quoted().FindStringSubmatch(raw); q != nil {
 			word = q[1]
 			if strings.TrimSpace(left) == "" { // "http" === mode
 				left = code[m[1]:]
@@ -171,28 +170,28 @@ func judgeAtom(code, raw string) verdict {
 		left = strings.TrimSpace(left)
 	}
 	switch {
-	case helpWord.MatchString(raw) && (operator == "" || commandLine.MatchString(code) || identifierOnly.MatchString(left)):
+	case helpWord().MatchString(raw) && (operator == "" || commandLine().MatchString(code) || identifierOnly().MatchString(left)):
 		positive.then = asideHelp
-	case operator == "" && commandLine.MatchString(code):
+	case operator == "" && commandLine().MatchString(code):
 		positive = judgeOption(raw)
-	case commandLine.MatchString(code) && word != "":
-		if otherTransport.MatchString(word) {
+	case commandLine().MatchString(code) && word != "":
+		if otherTransport().MatchString(word) {
 			positive.then = asideOther
-		} else if !servingWord.MatchString(word) || otherOption.MatchString(word) {
+		} else if !servingWord().MatchString(word) || otherOption().MatchString(word) {
 			positive.then = asideHelp
 		}
-	case word != "" && commandName.MatchString(left) && otherOption.MatchString("--"+word):
+	case word != "" && commandName().MatchString(left) && otherOption().MatchString("--"+word):
 		positive.then = asideHelp
-	case word != "" && transportName.MatchString(left):
+	case word != "" && transportName().MatchString(left):
 		if strings.EqualFold(word, "stdio") {
 			positive.otherwise = asideOther
-		} else if otherTransport.MatchString(word) {
+		} else if otherTransport().MatchString(word) {
 			positive.then = asideOther
 		}
 	case operator == "" || word == "" || word == "true" || word == "1":
-		if stdioName.MatchString(left) {
+		if stdioName().MatchString(left) {
 			positive.otherwise = asideOther
-		} else if otherName.MatchString(left) {
+		} else if otherName().MatchString(left) {
 			positive.then = asideOther
 		}
 	}
@@ -202,31 +201,31 @@ func judgeAtom(code, raw string) verdict {
 	return positive
 }
 
-var argvMember = regexp.MustCompile(`\bargv\s*(?:\??\.\s*|\[\s*["'])([A-Za-z][\w-]*)["']?\]?\s*$`)
+var argvMember = lazy(`\bargv\s*(?:\??\.\s*|\[\s*["'])([A-Za-z][\w-]*)["']?\]?\s*$`)
 
 // judgeOption judges args.includes("--http"), argv.http and their kin.
 func judgeOption(raw string) verdict {
 	words := []string{}
-	if m := argvMember.FindStringSubmatch(raw); m != nil {
+	if m := argvMember().FindStringSubmatch(raw); m != nil {
 		words = append(words, "--"+m[1])
 	}
-	for _, q := range quoted.FindAllStringSubmatch(raw, -1) {
+	for _, q := range quoted().FindAllStringSubmatch(raw, -1) {
 		words = append(words, q[1])
 	}
 	for _, word := range words {
 		switch {
 		case strings.EqualFold(strings.TrimLeft(word, "-"), "stdio"):
 			return verdict{otherwise: asideOther}
-		case otherTransport.MatchString(word) && strings.HasPrefix(word, "-"):
+		case otherTransport().MatchString(word) && strings.HasPrefix(word, "-"):
 			return verdict{then: asideOther}
-		case otherOption.MatchString(word):
+		case otherOption().MatchString(word):
 			return verdict{then: asideHelp}
 		}
 	}
 	return verdict{}
 }
 
-var setHere = regexp.MustCompile(`^\s*(?::[^=;,(){}]{0,80})?=[^=>]`)
+var setHere = lazy(`^\s*(?::[^=;,(){}]{0,80})?=[^=>]`)
 
 // valueOf is what a name is set to, when the file sets it in one place.
 func (f *file) valueOf(name string) (span, bool) {
@@ -236,7 +235,7 @@ func (f *file) valueOf(name string) (span, bool) {
 	}
 	for _, use := range f.uses[name] {
 		after := use + len(name)
-		m := setHere.FindIndex(f.code[after:min(len(f.code), after+120)])
+		m := setHere().FindIndex(f.code[after:min(len(f.code), after+120)])
 		switch {
 		case m == nil:
 		case at.end > 0:

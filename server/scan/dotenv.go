@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 )
 
@@ -35,11 +34,11 @@ func dotenvIsQuiet(path string) bool {
 			break
 		}
 	}
-	major, err := strconv.Atoi(firstNumber.FindString(version))
+	major, err := strconv.Atoi(firstNumber().FindString(version))
 	return err == nil && major < 17
 }
 
-var firstNumber = regexp.MustCompile(`^[0-9]+|[0-9]+`)
+var firstNumber = lazy(`^[0-9]+|[0-9]+`)
 
 // readJSON reads a file of the tree, unless it is a link to what never ends.
 func readJSON(path string, into any) bool {

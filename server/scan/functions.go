@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 )
 
@@ -70,7 +69,7 @@ func (f *file) methodsOf() []namedFunction {
 			continue
 		}
 		c := f.blocks[b.parent]
-		if head := classHead.Find(f.code[max(0, c.start-200):c.start]); inherits.Match(head) {
+		if head := classHead().Find(f.code[max(0, c.start-200):c.start]); inherits().Match(head) {
 			continue
 		}
 		name := lastWord(bytes.TrimRight(f.code[:b.head.start-1], " \t\r\n"))
@@ -81,7 +80,7 @@ func (f *file) methodsOf() []namedFunction {
 	return out
 }
 
-var inherits = regexp.MustCompile(`\bextends\b|\bimplements\b`)
+var inherits = lazy(`\bextends\b|\bimplements\b`)
 
 // namedAside says whether a name stands somewhere besides where methods of that
 // name begin, and nowhere in code that serves.
@@ -93,7 +92,7 @@ func (t *tree) namedAside(name string) bool {
 		}
 		for _, at := range f.uses[name] {
 			switch {
-			case f.beginsMethod(at, name), declares.Match(f.code[max(0, at-20):at]), f.inExport(at), f.inImport(at):
+			case f.beginsMethod(at, name), declares().Match(f.code[max(0, at-20):at]), f.inExport(at), f.inImport(at):
 			case f.reached == used && f.in(at) == "" && f.guarded(at) == "", f.reached == loaded && !f.inFunction(at):
 				return false
 			default:
@@ -104,7 +103,7 @@ func (t *tree) namedAside(name string) bool {
 	return somewhere
 }
 
-var declares = regexp.MustCompile(`\b(?:const|let|var|function)\s+$`)
+var declares = lazy(`\b(?:const|let|var|function)\s+$`)
 
 func (f *file) beginsMethod(at int, name string) bool {
 	open := skipSpace(f.code, at+len(name))
@@ -137,16 +136,21 @@ func (f *file) isMember(at int, name string) bool {
 	return bytes.HasSuffix(before, []byte(".")) && !bytes.HasSuffix(before, []byte("exports.")) && !bytes.HasSuffix(before, []byte("...")) || f.beginsMethod(at, name)
 }
 
-var (
-	functionWord = regexp.MustCompile(`\bfunction\s*\*?\s*([A-Za-z_$][\w$]*)\s*(?:<[^()]*>)?\(`)
-	functionLet  = regexp.MustCompile(`\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=;]*)?=\s*(?:async\s*)?(?:function\b[^(]*\(|(?:<[^()]*>)?\(|([A-Za-z_$][\w$]*)\s*=>)`)
-	arrowType    = regexp.MustCompile(`^\s*(?::[^;=]*)?$`)
+const (
+	exportListed  = `\bexport\s*\{([^}]*)\}`
+	exportMembers = `\bexports\s*\.\s*([\w$]+)\s*=\s*([A-Za-z_$][\w$]*)\s*[;,\n]`
+)
 
-	exportWord   = regexp.MustCompile(`\bexport\s+(default\s+)?(?:async\s+)?$`)
-	exportList   = regexp.MustCompile(`\bexport\s*\{([^}]*)\}`)
-	exportAny    = regexp.MustCompile(exportList.String() + `|` + exportMember.String())
-	exportMember = regexp.MustCompile(`\bexports\s*\.\s*([\w$]+)\s*=\s*([A-Za-z_$][\w$]*)\s*[;,\n]`)
-	word         = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+var (
+	functionWord = lazy(`\bfunction\s*\*?\s*([A-Za-z_$][\w$]*)\s*(?:<[^()]*>)?\(`)
+	functionLet  = lazy(`\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=;]*)?=\s*(?:async\s*)?(?:function\b[^(]*\(|(?:<[^()]*>)?\(|([A-Za-z_$][\w$]*)\s*=>)`)
+	arrowType    = lazy(`^\s*(?::[^;=]*)?$`)
+
+	exportWord   = lazy(`\bexport\s+(default\s+)?(?:async\s+)?$`)
+	exportList   = lazy(exportListed)
+	exportAny    = lazy(exportListed + `|` + exportMembers)
+	exportMember = lazy(exportMembers)
+	word         = lazy(`[A-Za-z_$][\w$]*`)
 )
 
 // namedFunctions lists the functions of a file that have a name.
@@ -155,7 +159,7 @@ func (f *file) namedFunctions() []namedFunction {
 	var out []namedFunction
 	add := func(name string, start, after int) {
 		fn := namedFunction{name: name, exports: exports[name]}
-		if m := exportWord.FindSubmatch(f.code[max(0, start-60):start]); m != nil {
+		if m := exportWord().FindSubmatch(f.code[max(0, start-60):start]); m != nil {
 			fn.exports = append(fn.exports, name)
 			if len(m[1]) > 0 {
 				fn.exports = append(fn.exports, "default")
@@ -165,13 +169,13 @@ func (f *file) namedFunctions() []namedFunction {
 		fn.whole, fn.body = span{start, end}, span{after, end}
 		out = append(out, fn)
 	}
-	for _, m := range functionWord.FindAllSubmatchIndex(f.code, -1) {
+	for _, m := range functionWord().FindAllSubmatchIndex(f.code, -1) {
 		after := min(closing(f.code, m[1])+1, len(f.code))
 		if brace := bytes.IndexByte(f.code[after:], '{'); brace >= 0 {
 			add(string(f.code[m[2]:m[3]]), m[0], after+brace)
 		}
 	}
-	for _, m := range functionLet.FindAllSubmatchIndex(f.code, -1) {
+	for _, m := range functionLet().FindAllSubmatchIndex(f.code, -1) {
 		after := m[1]
 		if m[4] < 0 {
 			after = min(closing(f.code, m[1])+1, len(f.code))
@@ -180,7 +184,7 @@ func (f *file) namedFunctions() []namedFunction {
 			switch {
 			case bytes.Contains(f.code[m[0]:m[1]], []byte("function")) && brace >= 0:
 				after += brace
-			case arrow >= 0 && arrowType.Match(f.code[after:after+arrow]):
+			case arrow >= 0 && arrowType().Match(f.code[after:after+arrow]):
 				after += arrow + 2
 			default:
 				continue
@@ -195,14 +199,14 @@ func (f *file) namedFunctions() []namedFunction {
 // exported in a way that is not understood can be asked for by any.
 func (f *file) exportedNames() map[string][]string {
 	out := map[string][]string{}
-	for _, m := range exportList.FindAllSubmatch(f.code, -1) {
+	for _, m := range exportList().FindAllSubmatch(f.code, -1) {
 		for _, part := range bytes.Split(m[1], []byte(",")) {
-			if words := word.FindAllString(string(part), -1); len(words) > 0 {
+			if words := word().FindAllString(string(part), -1); len(words) > 0 {
 				out[words[0]] = append(out[words[0]], words[len(words)-1])
 			}
 		}
 	}
-	for _, m := range exportMember.FindAllSubmatch(f.code, -1) {
+	for _, m := range exportMember().FindAllSubmatch(f.code, -1) {
 		out[string(m[2])] = append(out[string(m[2])], string(m[1]))
 	}
 	return out
@@ -217,7 +221,7 @@ func inSpans(spans [][]int, at int) bool {
 	return i < len(spans) && spans[i][0] <= at
 }
 
-var importClause = regexp.MustCompile(`\bimport\b[^;()]*?\bfrom\b|\b(?:const|let|var)\s*\{[^{}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(`)
+var importClause = lazy(`\bimport\b[^;()]*?\bfrom\b|\b(?:const|let|var)\s*\{[^{}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(`)
 
 // inImport says whether a name stands there to be imported, which calls nothing.
 func (f *file) inImport(at int) bool {

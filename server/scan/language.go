@@ -101,7 +101,7 @@ func (l *language) places(src, code []byte) []hit {
 			if p.unless != nil && p.unless.Match(code[args.start:args.end]) {
 				continue
 			}
-			if p.relays != nil && p.relays.Match(src[args.start:args.end]) && jsonRPC.Match(src) {
+			if p.relays != nil && p.relays.Match(src[args.start:args.end]) && jsonRPC().Match(src) {
 				continue
 			}
 			if p.raw != nil && !p.raw.Match(src[first:max(end, args.end)]) {
@@ -133,7 +133,7 @@ const (
 	lastWords = 400       // bytes that tell how a block ends
 )
 
-var jsonRPC = regexp.MustCompile(`(?i)json-?rpc`)
+var jsonRPC = lazy(`(?i)json-?rpc`)
 
 type span struct{ start, end int }
 

@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -18,13 +17,13 @@ type link struct {
 }
 
 var (
-	fromWord   = regexp.MustCompile(`\bfrom\b`)
-	clauseWord = regexp.MustCompile(`\b(?:import|export)\b`)
-	importWord = regexp.MustCompile(`\bimport\b(?:[ \t]*\()?|\brequire\s*\(`)
-	boundBy    = regexp.MustCompile(`\b(?:const|let|var)\s+(\{[^{}]*\}|[\w$]+)\s*=\s*(?:[\w$]+\(\s*)?$`)
-	anyText    = regexp.MustCompile("[\"'`]([^\"'`\\s]{1,200})[\"'`]")
-	childWord  = regexp.MustCompile(`\bnew\s+Worker\s*\(|\bfork\s*\(`)
-	codeFile   = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
+	fromWord   = lazy(`\bfrom\b`)
+	clauseWord = lazy(`\b(?:import|export)\b`)
+	importWord = lazy(`\bimport\b(?:[ \t]*\()?|\brequire\s*\(`)
+	boundBy    = lazy(`\b(?:const|let|var)\s+(\{[^{}]*\}|[\w$]+)\s*=\s*(?:[\w$]+\(\s*)?$`)
+	anyText    = lazy("[\"'`]([^\"'`\\s]{1,200})[\"'`]")
+	childWord  = lazy(`\bnew\s+Worker\s*\(|\bfork\s*\(`)
+	codeFile   = lazy(`\.[cm]?[jt]sx?$`)
 )
 
 // links lists what a file loads while it serves.
@@ -48,8 +47,8 @@ func (t *tree) readLinks(f *file) []link {
 	}
 	any := link{how: used, all: true}
 	seen := map[int]bool{} // strings that were understood
-	heads, head := clauseWord.FindAllIndex(f.code, -1), -1
-	for _, m := range fromWord.FindAllIndex(f.code, -1) {
+	heads, head := clauseWord().FindAllIndex(f.code, -1), -1
+	for _, m := range fromWord().FindAllIndex(f.code, -1) {
 		for head+1 < len(heads) && heads[head+1][0] < m[0] {
 			head++
 		}
@@ -68,7 +67,7 @@ func (t *tree) readLinks(f *file) []link {
 			add(specifier, f.useOf(clause, span{begin, at}))
 		}
 	}
-	for _, m := range importWord.FindAllIndex(f.code, -1) {
+	for _, m := range importWord().FindAllIndex(f.code, -1) {
 		specifier, at, ok := textAt(f.src, m[1])
 		if !ok {
 			continue
@@ -79,7 +78,7 @@ func (t *tree) readLinks(f *file) []link {
 			continue
 		}
 		l := any
-		if b := boundBy.FindSubmatchIndex(f.code[max(0, m[0]-400):m[0]]); b != nil && f.code[m[0]] == 'r' {
+		if b := boundBy().FindSubmatchIndex(f.code[max(0, m[0]-400):m[0]]); b != nil && f.code[m[0]] == 'r' {
 			begin := max(0, m[0]-400)
 			l = f.useOf(string(f.code[begin+b[2]:begin+b[3]]), span{begin + b[2], at})
 		}
@@ -90,13 +89,13 @@ func (t *tree) readLinks(f *file) []link {
 			out = append(out, link{to: to, how: used, all: true})
 		}
 	}
-	if !childWord.Match(f.code) {
+	if !childWord().Match(f.code) {
 		return out
 	}
 	// A path in any other string may be what a worker or a fork is started with,
 	// which share stdout.
-	for _, m := range anyText.FindAllSubmatchIndex(f.src, -1) {
-		if text := string(f.src[m[2]:m[3]]); !seen[m[0]] && codeFile.MatchString(text) && f.code[m[0]] == ' ' && f.in(m[0]) == "" {
+	for _, m := range anyText().FindAllSubmatchIndex(f.src, -1) {
+		if text := string(f.src[m[2]:m[3]]); !seen[m[0]] && codeFile().MatchString(text) && f.code[m[0]] == ' ' && f.in(m[0]) == "" {
 			if !strings.HasPrefix(text, ".") {
 				text = "./" + text
 			}
@@ -114,7 +113,7 @@ func exportedAgain(clause string) map[string]string {
 		return out
 	}
 	for _, part := range strings.Split(strings.Trim(strings.TrimSpace(clause), "{}"), ",") {
-		if words := word.FindAllString(part, -1); len(words) > 0 {
+		if words := word().FindAllString(part, -1); len(words) > 0 {
 			out[words[len(words)-1]] = words[0]
 		}
 	}
@@ -165,7 +164,7 @@ func (f *file) useOf(clause string, except span) link {
 	}
 	out := link{how: loaded}
 	inBraces := false
-	for _, part := range importPart.FindAllString(clause, -1) {
+	for _, part := range importPart().FindAllString(clause, -1) {
 		switch part {
 		case "{":
 			inBraces = true
@@ -174,7 +173,7 @@ func (f *file) useOf(clause string, except span) link {
 			inBraces = false
 			continue
 		}
-		words := word.FindAllString(part, -1)
+		words := word().FindAllString(part, -1)
 		if len(words) == 0 || words[0] == "type" && len(words) > 1 {
 			continue
 		}
@@ -192,7 +191,7 @@ func (f *file) useOf(clause string, except span) link {
 	return out
 }
 
-var importPart = regexp.MustCompile(`[{}]|[^{},]+`)
+var importPart = lazy(`[{}]|[^{},]+`)
 
 // servesWith says whether a name is used in code that serves.
 func (f *file) servesWith(name string, except span) bool {
@@ -204,19 +203,19 @@ func (f *file) servesWith(name string, except span) bool {
 	return false
 }
 
-var openImport = regexp.MustCompile(`\b(?:import|require)\s*\(\s*[\w$]`)
+var openImport = lazy(`\b(?:import|require)\s*\(\s*[\w$]`)
 
 // computed gives the files that a file loads by a path it makes up: those that end
 // like the strings in it, or all of the program when there are none.
 func (t *tree) computed(f *file) []*file {
 	var out []*file
-	for _, m := range openImport.FindAllIndex(f.code, -1) {
+	for _, m := range openImport().FindAllIndex(f.code, -1) {
 		if f.why(m[0]) != "" {
 			continue
 		}
 		open := m[0] + bytes.IndexByte(f.code[m[0]:], '(') + 1
 		var parts []string
-		for _, q := range quoted.FindAllSubmatch(f.src[open:closing(f.code, open)], -1) {
+		for _, q := range quoted().FindAllSubmatch(f.src[open:closing(f.code, open)], -1) {
 			parts = append(parts, strings.Trim(string(q[1]), "./"))
 		}
 		tail := "/" + strings.Join(parts, "/")

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -37,7 +36,7 @@ func readProgram(dir string) (program, bool) {
 	if !p.named {
 		found = append(found, pkg.Main, pkg.Module)
 		texts(pkg.Exports, &found)
-		if m := nodeScript.FindStringSubmatch(pkg.Scripts["start"]); m != nil {
+		if m := nodeScript().FindStringSubmatch(pkg.Scripts["start"]); m != nil {
 			found = append(found, m[1])
 		}
 	}
@@ -49,7 +48,7 @@ func readProgram(dir string) (program, bool) {
 	return p, true
 }
 
-var nodeScript = regexp.MustCompile(`^(?:node|tsx|ts-node|bun)\s+(?:run\s+)?(?:-\S+\s+)*(\S+\.[cm]?[jt]s)\b`)
+var nodeScript = lazy(`^(?:node|tsx|ts-node|bun)\s+(?:run\s+)?(?:-\S+\s+)*(\S+\.[cm]?[jt]s)\b`)
 
 // texts collects the strings of a JSON value, in any depth, keys apart.
 func texts(raw json.RawMessage, into *[]string) {

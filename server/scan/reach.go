@@ -72,7 +72,7 @@ func (t *tree) followOnce() {
 // serve over stdio, or at least look like a server.
 func (t *tree) starts(p program) []*file {
 	all := t.entries(p)
-	for _, sign := range []*regexp.Regexp{stdioServer, anyServer} {
+	for _, sign := range []*regexp.Regexp{stdioServer(), anyServer()} {
 		var serving []*file
 		for _, f := range all {
 			if t.shows(f, sign, map[*file]bool{}) {
@@ -97,8 +97,8 @@ func (t *tree) entries(p program) []*file {
 }
 
 var (
-	stdioServer = regexp.MustCompile(`StdioServerTransport|server/stdio|\bserveStdio\b|transportType:\s*["']stdio`)
-	anyServer   = regexp.MustCompile(`\bMcpServer\b|\bFastMCP\b|\bsetRequestHandler\b`)
+	stdioServer = lazy(`StdioServerTransport|server/stdio|\bserveStdio\b|transportType:\s*["']stdio`)
+	anyServer   = lazy(`\bMcpServer\b|\bFastMCP\b|\bsetRequestHandler\b`)
 )
 
 // shows says whether a file, or one that it loads, has the sign.
@@ -183,7 +183,7 @@ func (t *tree) resolve(p string) *file {
 		return f
 	}
 	stem := p
-	if e := filepath.Ext(p); codeFile.MatchString(e) {
+	if e := filepath.Ext(p); codeFile().MatchString(e) {
 		stem = strings.TrimSuffix(p, e)
 	}
 	for _, base := range []string{stem, p, filepath.Join(p, "index")} {
