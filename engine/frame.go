@@ -8,11 +8,12 @@ import (
 // Frame is a line of one of the pipes at the moment at which it gets its row in
 // the index: its bytes are at hand then, and are not kept.
 type Frame struct {
-	Row     int // in the index, from 0
-	Kind    int // as in the row
+	Row     int    // in the index, from 0
+	Kind    string // "request", "result", "text" …
 	Run     int
 	Stream  transcript.Stream
 	No      int           // in the run's stream, from 1
+	Offset  int64         // of its first byte in the stream
 	T       int64         // microseconds
 	Line    []byte        // until the call returns, like Message
 	Message *wire.Message // nil on stderr
@@ -23,12 +24,21 @@ type Frame struct {
 // before the first event, too.
 func (a *Analyzer) OnFrame(tell func(*Frame)) { a.idx.tell = tell }
 
+// kindNames are the kinds of rows that are lines of a pipe.
+var kindNames = [...]string{
+	rowRequest: "request", rowNotification: "notification", rowResult: "result", rowError: "error", rowBatch: "batch",
+	rowText: "text", rowStderr: "stderr", rowPartial: "partial",
+}
+
 func (i *index) addFrame(w *row, fr *frame, m *wire.Message) int32 {
 	n := i.add(w)
 	if i.tell == nil {
 		return n
 	}
-	f := Frame{Row: int(n), Kind: int(w.kind), Run: int(w.run), Stream: transcript.Stream(fr.st.id.String()), No: fr.no, T: w.t, Line: fr.line, Message: m}
+	f := Frame{
+		Row: int(n), Kind: kindNames[w.kind], Run: int(w.run), Stream: transcript.Stream(fr.st.id.String()), No: fr.no,
+		Offset: fr.offset, T: w.t, Line: fr.line, Message: m,
+	}
 	switch w.kind {
 	case rowRequest, rowNotification:
 		f.Method = fr.method.text

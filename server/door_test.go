@@ -110,7 +110,7 @@ func TestOutsidersCanNeitherLaunchReadNorUpgrade(t *testing.T) {
 				t.Errorf("launch: status %d", launch.status)
 			}
 			launch.problem(t)
-			for _, path := range []string{"/api/runs", "/api/runs/" + secret, "/api/runs/" + secret + "/transcript", "/api/runs/" + secret + "/report", "/api/info", "/api/clients"} {
+			for _, path := range []string{"/api/runs", "/api/runs/" + secret, "/api/runs/" + secret + "/transcript", "/api/runs/" + secret + "/report", "/api/runs/" + secret + "/changes/" + secret, "/api/info", "/api/clients"} {
 				read := b.do("GET", path, "", headers...)
 				if read.status != 401 && read.status != 403 {
 					t.Errorf("read %s: status %d", path, read.status)

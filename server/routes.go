@@ -61,6 +61,7 @@ func (s *Server) routes() *echo.Echo {
 	api.POST("/runs/:id/send", s.sendToRun)
 	api.GET("/runs/:id/report", s.getReport)
 	api.GET("/runs/:id/transcript", s.getTranscript)
+	api.GET("/runs/:id/changes/:other", s.getChanges)
 	api.GET("/runs/:id/events", s.streamEvents)
 	return e
 }

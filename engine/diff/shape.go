@@ -6,13 +6,6 @@ import (
 	"stdioscope/engine/wire"
 )
 
-// PathChange is one place at which two JSON values differ in shape.
-type PathChange struct {
-	Path   string `json:"path"`             // JSON pointer; * stands for every element of an array
-	Before string `json:"before,omitempty"` // a JSON type; absent when the member was not there
-	After  string `json:"after,omitempty"`
-}
-
 // maxChanges bounds the list for one pair of values.
 const maxChanges = 50
 
@@ -114,49 +107,4 @@ func escape(name string) string {
 		}
 	}
 	return string(out)
-}
-
-// valueChanges lists the places at which two values differ, contents and all:
-// what a schema's change is.
-func valueChanges(a, b []byte) []string {
-	before, after := map[string]string{}, map[string]string{}
-	flatten(before, "", a, 0)
-	flatten(after, "", b, 0)
-	var paths []string
-	for p, v := range before {
-		if w, ok := after[p]; !ok || v != w {
-			paths = append(paths, p)
-		}
-	}
-	for p := range after {
-		if _, ok := before[p]; !ok {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return paths[:min(len(paths), maxChanges)]
-}
-
-func flatten(out map[string]string, path string, value []byte, depth int) {
-	if depth == maxDepth || len(out) > 10_000 {
-		return
-	}
-	switch wire.TypeOf(value) {
-	case wire.Array:
-		i := 0
-		out[path] = "[]"
-		wire.Elements(value, func(v []byte) bool {
-			flatten(out, path+"/"+itoa(i), v, depth+1)
-			i++
-			return true
-		})
-	case wire.Object:
-		out[path] = "{}"
-		wire.Members(value, func(k, v []byte) bool { flatten(out, path+"/"+escape(string(k)), v, depth+1); return true })
-	case wire.Str:
-		s, _ := wire.String(value)
-		out[path] = `"` + s
-	default:
-		out[path] = string(value)
-	}
 }

@@ -43,7 +43,7 @@ func Watch(a *engine.Analyzer, f Filter) *Table {
 				t.held[i][frame.Row] = true
 			}
 		}
-		if frame.Kind == kindRequest && frame.Method == "tools/call" {
+		if frame.Kind == "request" && frame.Method == "tools/call" {
 			t.tools[frame.Row] = toolOf(frame.Message, frame.Line)
 		}
 	})

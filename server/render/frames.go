@@ -114,7 +114,7 @@ func writeFramesText(out *bufio.Writer, in Frames) error {
 			size = bytesWord(*r.Size)
 		}
 		if r.Latency != nil && r.Kind != "request" {
-			latency = timeWord(*r.Latency)
+			latency = Duration(*r.Latency)
 		}
 		direction := map[string]string{"stdin": "in", "stdout": "out", "stderr": "err"}[r.Stream]
 		if direction == "" {
@@ -168,8 +168,8 @@ func bytesWord(n int) string {
 	return short(v/1000) + "TB"
 }
 
-// timeWord is a span of time as one word: 850us, 4.2ms, 47ms, 1.24s.
-func timeWord(us int64) string {
+// Duration is a span of time as one word: 850us, 4.2ms, 47ms, 1.24s.
+func Duration(us int64) string {
 	switch {
 	case us < 1000:
 		return strconv.FormatInt(us, 10) + "us"

@@ -37,7 +37,7 @@ func TestWordsOfQuantities(t *testing.T) {
 		}
 	}
 	for us, want := range map[int64]string{0: "0us", 850: "850us", 4200: "4.2ms", 47_000: "47ms", 999_600: "1.00s", 1_240_000: "1.24s"} {
-		if got := timeWord(us); got != want {
+		if got := Duration(us); got != want {
 			t.Errorf("%d us: %s, want %s", us, got, want)
 		}
 	}

@@ -17,7 +17,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 const binary = join(root, 'bin', process.platform === 'win32' ? 'stdioscope.exe' : 'stdioscope')
 
 /** What a command of the binary writes to stdout, whether it finds something or not. */
-export function command(args: readonly string[], input: Buffer): string {
+export function command(args: readonly string[], input: string | Buffer = ''): string {
   const { status, stdout, stderr } = spawnSync(binary, args, { input, encoding: 'utf8' })
   if (status === null || status > 1) throw new Error(`stdioscope ${args.join(' ')}: ${stderr}`)
   return stdout

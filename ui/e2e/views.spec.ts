@@ -1,5 +1,6 @@
 // Every view beside the main job: filter and its address, keys, palette, rules, comparison, talking, phones.
 
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { command, expect, keepPicture, test, type Server } from './rig'
 
@@ -189,10 +190,61 @@ test('two runs are compared', async ({ page, server }) => {
   const b = await start(page, server, { demo: 'banner' })
   await page.goto(`${server.origin}#/compare?a=${a}&b=${b}`)
   await expect(page.getByRole('row', { name: /Verdict.*differs/ })).toContainText('FAIL')
-  await expect(page.getByText('only in B')).toBeVisible()
+  await expect(page.getByText('only in B', { exact: true })).toBeVisible()
   await expect(page.getByText(/The same 2, with the same schemas/)).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Frames of both runs' }).getByRole('row')).toHaveCount(1)
   await keepPicture(page, 'compare')
+})
+
+test('what changed is what the command line says', async ({ page, server }, info) => {
+  const a = await start(page, server, { demo: 'tool-no-description' })
+  const b = await start(page, server, { demo: 'every-list' })
+  const files = []
+  for (const id of [a, b]) {
+    await page.goto(`${server.origin}#/runs/${id}`)
+    await ended(page)
+    files.push(info.outputPath(`${id}.jsonl`))
+    writeFileSync(
+      info.outputPath(`${id}.jsonl`),
+      await (await page.request.get(`${server.origin}api/runs/${id}/transcript`)).body(),
+    )
+  }
+  const said = JSON.parse(command(['diff', '--json', ...files])) as {
+    capabilities: { added: string[] }
+    tools: { name: string; change: string }[]
+    latencies: { method: string }[]
+    frames: { before?: object; after?: object }[]
+  }
+  await page.goto(`${server.origin}#/compare?a=${a}&b=${b}`)
+  const tools = page.getByRole('region', { name: 'Tools and schemas' }).getByRole('listitem')
+  await expect(tools).toHaveCount(said.tools.length)
+  expect(said.tools.length).toBeGreaterThan(0)
+  for (const { name, change } of said.tools)
+    await expect(tools.filter({ hasText: name }).filter({ hasText: change })).not.toHaveCount(0)
+  const answers = page.getByRole('region', { name: 'Capabilities and answers' })
+  for (const name of said.capabilities.added) await expect(answers).toContainText(name)
+  await expect(page.getByRole('region', { name: 'Latencies, median' }).getByRole('rowheader')).toHaveText(
+    said.latencies.map((latency) => latency.method),
+  )
+  const alone = said.frames.filter((pair) => !pair.before || !pair.after).length
+  await expect(page.getByText(`${alone} of ${said.frames.length}`)).toBeVisible()
+  await page
+    .getByRole('link', { name: /resources\/list/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`runs/${b}\\?frame=`))
+})
+
+test.describe('a run that is gone', () => {
+  test.use({ tolerated: [/status of 404/] })
+
+  test('cannot be compared, and that is said', async ({ page, server }) => {
+    const a = await start(page, server, { demo: 'clean' })
+    await page.goto(`${server.origin}#/compare?a=${a}&b=20990101-000000-gone`)
+    await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
+      /no such run|does not exist|There is no/i,
+    )
+  })
 })
 
 test('a live server is talked to: a tool by its form, a request, raw bytes', async ({ page, server }) => {

@@ -1,6 +1,7 @@
 // The local server's API. Every call gives a decoded value or throws ApiError,
 // whose words are the server's own: what is wrong, where, what to do.
 
+import { decodeChanges, type Changes } from '../model/changes'
 import {
   decodeArgv,
   decodeDemos,
@@ -85,6 +86,9 @@ export const api = {
     const response = await call('GET', `runs/${encodeURIComponent(id)}/report`)
     return new Uint8Array(await response.arrayBuffer())
   },
+  /** What changed from one run to another; both have ended. */
+  changes: async (before: string, after: string): Promise<Changes> =>
+    decodeChanges(await json('GET', `runs/${encodeURIComponent(before)}/changes/${encodeURIComponent(after)}`)),
   /** The catalogue: the server's, or that of a folder of files without one. */
   rules: async (): Promise<Rule[]> => {
     try {

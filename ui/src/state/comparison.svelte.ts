@@ -1,36 +1,22 @@
-// Two runs beside each other: both opened, judged here, and compared when both are done.
+// Two runs beside each other: both opened and judged here, and what changed as the
+// server says it, asked for when both are done.
 
 import type { Engine } from '../engine/client'
-import {
-  alignFrames,
-  compareFindings,
-  compareLatencies,
-  compareReports,
-  compareTools,
-  toolsOf,
-  type Aligned,
-  type Fact,
-  type FindingChange,
-  type LatencyRow,
-  type Tool,
-  type ToolChange,
-} from '../model/compare'
-import { methodString } from '../model/match'
-import { KIND } from '../model/rows'
+import { api, ApiError } from '../live/api'
+import type { Changes } from '../model/changes'
+import { compareReports, type Fact } from '../model/compare'
 import { Recording } from './recording.svelte'
 
-export interface Differences {
+export interface Differences extends Changes {
   facts: Fact[]
-  findings: FindingChange[]
-  tools: ToolChange[]
-  latencies: LatencyRow[]
-  frames: Aligned
 }
 
 export class Comparison {
   readonly a: Recording
   readonly b: Recording
   differences: Differences | undefined = $state.raw()
+  /** Why there are no differences to show. */
+  failure = $state('')
 
   constructor(
     engine: Engine,
@@ -45,17 +31,16 @@ export class Comparison {
     return done(this.a) && done(this.b)
   }
 
-  /** Compares what is there. Call it once both are ready. */
+  /** Asks what changed. Call it once both are ready. */
   async compare(): Promise<void> {
-    const { a, b } = this
+    const { a, b, ids } = this
     if (!a.report || !b.report) return
-    const [toolsA, toolsB] = await Promise.all([toolsIn(a), toolsIn(b)])
-    this.differences = {
-      facts: compareReports([a.report, b.report]),
-      findings: compareFindings(a.report.issues, b.report.issues),
-      tools: compareTools(toolsA, toolsB),
-      latencies: compareLatencies(a, b),
-      frames: alignFrames(a, b),
+    const facts = compareReports([a.report, b.report])
+    try {
+      this.differences = { facts, ...(await api.changes(ids.a, ids.b)) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.failure = [error.problem.what, error.problem.hint].filter((each) => each !== '').join(' ')
     }
   }
 
@@ -67,15 +52,4 @@ export class Comparison {
 
 function done(recording: Recording): boolean {
   return recording.phase.kind === 'done' && recording.report !== undefined
-}
-
-/** The tools that a recording's first listing names, all its pages. */
-async function toolsIn(recording: Recording): Promise<Tool[]> {
-  const { rows, strings } = recording
-  const tools = new Map<string, Tool>()
-  for (let row = 0; row < rows.length; row++) {
-    if (rows.kind(row) !== KIND.result || strings.get(methodString(rows, row)) !== 'tools/list') continue
-    for (const tool of toolsOf(await recording.bytesOf(row))) if (!tools.has(tool.name)) tools.set(tool.name, tool)
-  }
-  return [...tools.values()]
 }
