@@ -17,18 +17,21 @@ const annotationsShown = 10
 // are notices too.
 func writeGitHub(out io.Writer, in Input) error {
 	shown := map[string]int{}
-	left := map[string]int64{}
+	last := map[string]string{} // of a kind, until it is known whether its place has to count more
 	add := func(kind, file string, line int, title, message string) error {
-		if shown[kind] == annotationsShown-1 { // the last place says how many more there are
-			left[kind]++
+		if shown[kind]++; shown[kind] > annotationsShown {
 			return nil
 		}
-		shown[kind]++
 		properties := "title=" + property(title)
 		if file != "" {
 			properties += ",file=" + property(file) + fmt.Sprintf(",line=%d", max(line, 1))
 		}
-		_, err := fmt.Fprintf(out, "::%s %s::%s\n", kind, properties, data(message))
+		annotation := fmt.Sprintf("::%s %s::%s\n", kind, properties, data(message))
+		if shown[kind] == annotationsShown {
+			last[kind] = annotation
+			return nil
+		}
+		_, err := io.WriteString(out, annotation)
 		return err
 	}
 	for _, i := range issues(in.Report) {
@@ -58,10 +61,12 @@ func writeGitHub(out io.Writer, in Input) error {
 		}
 	}
 	for _, kind := range []string{"error", "warning", "notice"} {
-		if left[kind] > 0 {
-			if _, err := fmt.Fprintf(out, "::%s title=stdioscope::%d more findings of this kind are in the report\n", kind, left[kind]); err != nil {
-				return err
-			}
+		line := last[kind]
+		if more := shown[kind] - annotationsShown + 1; more > 1 {
+			line = fmt.Sprintf("::%s title=stdioscope::%d more findings of this kind are in the report\n", kind, more)
+		}
+		if _, err := io.WriteString(out, line); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func writeMarkdown(out io.Writer, in Input) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "## %s MCP stdio: %s\n\n", sign(r.Summary.Status), r.Summary.Display)
 	if len(r.Command) > 0 {
-		fmt.Fprintf(&b, "`%s` · protocol %s · %d frames on stdout · %s s\n\n", code(strings.Join(r.Command, " ")), orDash(text(r.NegotiatedProtocol)), r.Frames.Stdout, seconds(r.DurationMs))
+		fmt.Fprintf(&b, "`%s` · protocol %s · %d frames on stdout · %s s\n\n", code(beginning(strings.Join(r.Command, " "))), orDash(text(r.NegotiatedProtocol)), r.Frames.Stdout, seconds(r.DurationMs))
 	}
 	if v := r.FirstViolation; v != nil {
 		fmt.Fprintf(&b, "**First violation:** %s", text(v.Message))
@@ -95,6 +95,15 @@ func fence(s string) string {
 		ticks += "`"
 	}
 	return ticks + "text\n" + Visible(s) + "\n" + ticks
+}
+
+// beginning is as much of a command as a summary needs.
+func beginning(s string) string {
+	const most = 1000
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 func orDash(s string) string {
