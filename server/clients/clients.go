@@ -10,6 +10,7 @@
 package clients
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func Parse(path string, data []byte) ([]Server, error) {
 	if tooDeep(data) {
 		return nil, &ParseError{Path: path, Err: errTooDeep}
 	}
-	root, err := hujson.Parse(data)
+	root, err := parse(data)
 	if err != nil {
 		return nil, &ParseError{Path: path, Line: lineOf(err), Err: err}
 	}
@@ -266,6 +267,16 @@ func parseTOML(path string, data []byte) ([]Server, error) {
 	}
 	slices.SortFunc(found, func(a, b Server) int { return strings.Compare(a.Name, b.Name) })
 	return found, nil
+}
+
+// parse reads JSON as clients do, with comments and trailing commas, and behind a
+// byte order mark. Offsets are those in data.
+func parse(data []byte) (hujson.Value, error) {
+	const mark = "\xef\xbb\xbf"
+	if bytes.HasPrefix(data, []byte(mark)) {
+		data = append([]byte("   "), data[len(mark):]...)
+	}
+	return hujson.Parse(data)
 }
 
 // lineOf takes the line out of hujson's message, which has no typed position.

@@ -97,10 +97,15 @@ func TestPick(t *testing.T) {
 // Wrapping and unwrapping must give back the very bytes, whatever the layout.
 func TestWrapUndoesExactly(t *testing.T) {
 	for name, in := range map[string]string{
-		"compact":    `{"mcpServers":{"a":{"command":"node","args":["x.js","--y"]},"b":{"command":"z"}}}`,
-		"spread":     "{\n  // note\n  \"mcpServers\": {\n    \"a\": {\n      \"args\": [\n        \"x.js\",\n      ],\n      \"command\": \"node\",\n    },\n  },\n}\n",
-		"no args":    "{\"mcpServers\": {\"a\": {\n\t\"command\": \"node\",\n\t\"env\": {\"K\": \"v\"}}}}",
-		"empty args": `{"servers":{"a":{"command":"caf\u00e9","args":[ ]}}}`,
+		"compact":                      `{"mcpServers":{"a":{"command":"node","args":["x.js","--y"]},"b":{"command":"z"}}}`,
+		"spread":                       "{\n  // note\n  \"mcpServers\": {\n    \"a\": {\n      \"args\": [\n        \"x.js\",\n      ],\n      \"command\": \"node\",\n    },\n  },\n}\n",
+		"no args":                      "{\"mcpServers\": {\"a\": {\n\t\"command\": \"node\",\n\t\"env\": {\"K\": \"v\"}}}}",
+		"empty args":                   `{"servers":{"a":{"command":"caf\u00e9","args":[ ]}}}`,
+		"Claude Desktop, from Windows": "\xef\xbb\xbf{\r\n  \"mcpServers\": {\r\n    \"a\": {\r\n      \"command\": \"C:\\\\tools\\\\node.exe\",\r\n      \"args\": [\"C:\\\\a b\\\\x.js\"]\r\n    }\r\n  }\r\n}\r\n",
+		"Claude Code, of a project":    `{"numStartups": 7, "projects": {"/p": {"allowedTools": [], "mcpServers": {"a": {"type": "stdio", "command": "npx", "args": ["-y", "x@1"], "env": {}}}}}, "tipsHistory": {"x": 1}}`,
+		"Cursor, with comments":        "{\n\t\"mcpServers\": {\n\t\t/* the one */ \"a\" /* a */ : { // here\n\t\t\t\"command\" /* c */ : /* d */ \"node\" /* e */ , // f\n\t\t\t\"args\": [ /* g */ \"x.js\", // h\n\t\t\t\t\"--y\", /* i */ ], // j\n\t\t}, // k\n\t},\n}",
+		"VS Code, its settings":        "{\n    \"editor.tabSize\": 2,\n    // servers\n    \"mcp\": {\n        \"inputs\": [],\n        \"servers\": {\n            \"a\": {\n                \"command\": \"uvx\",\n                \"args\": [\"x\",],\n                \"env\": {\"K\": \"${input:k}\",},\n            },\n        },\n    },\n}\n",
+		"args first, nothing else":     "{\"servers\":{\"a\":{\"args\":[\"x\"],\"command\":\"node\"}}}",
 	} {
 		t.Run(name, func(t *testing.T) {
 			wrapped, err := Wrap("f.json", []byte(in), "a", `/opt/stdio"scope`)
@@ -230,5 +235,36 @@ func TestHostileConfigurations(t *testing.T) {
 	}
 	if _, problems := Find(Machine{Project: project}); len(problems) != 1 || !strings.Contains(problems[0].Message, "no regular file") {
 		t.Errorf("problems %+v", problems)
+	}
+}
+
+// Clients write their file anew, in a layout of their own. Undoing gives back the
+// command all the same.
+func TestUnwrapOfAnotherLayout(t *testing.T) {
+	for name, in := range map[string]string{
+		"spread":                                 "{\n  \"mcpServers\": {\n    \"a\": {\n      \"command\": \"/opt/stdioscope\",\n      \"args\": [\n        \"record\",\n        \"--wrapped\",\n        \"--\",\n        \"node\",\n        \"x.js\"\n      ]\n    }\n  }\n}",
+		"dense":                                  `{"mcpServers":{"a":{"command":"/opt/stdioscope","args":["record","--wrapped","--","node","x.js"]}}}`,
+		"commented":                              `{"mcpServers":{"a":{"command":"/opt/stdioscope","args":["record","--wrapped","--","node" /* this one */ , "x.js"]}}}`,
+		"without arguments":                      "{\"mcpServers\":{\"a\":{\n \"command\":\"/opt/stdioscope\",\n \"args\":[\n  \"record\",\n  \"--wrapped=no-args\",\n  \"--\",\n  \"node\"\n ],\n \"env\":{}}}}",
+		"without arguments, the other way round": `{"mcpServers":{"a":{"args":["record","--wrapped=no-args","--","node"],"env":{},"command":"/opt/stdioscope"}}}`,
+		"without arguments, something between":   `{"mcpServers":{"a":{"command":"/opt/stdioscope","env":{"K":"v"},"args":["record","--wrapped=no-args","--","node"]}}}`,
+		"the other way round":                    `{"mcpServers":{"a":{"args":["record","--wrapped","--","node","x.js"],"command":"/opt/stdioscope"}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := Unwrap("f.json", []byte(in), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			servers, err := Parse("f.json", out)
+			if err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if s, _ := Pick(servers, "a"); s.Wrapped || !strings.HasPrefix(strings.Join(s.Argv(), " "), "node") || strings.HasPrefix(name, "without") == (len(s.Args) == 1) {
+				t.Errorf("%q in %s", s.Argv(), out)
+			}
+			if strings.Count(string(out), `"env"`) != strings.Count(in, `"env"`) {
+				t.Errorf("members are lost: %s", out)
+			}
+		})
 	}
 }

@@ -82,12 +82,18 @@ func Unwrap(path string, data []byte, name string) ([]byte, error) {
 	inner := elements[dashes+1]
 	original := string(data[inner.StartOffset:inner.EndOffset])
 	edits := []edit{{where.command.StartOffset, where.command.EndOffset, original}}
-	if server.Args[1] == flagWrappedNoArgs {
+	switch {
+	case server.Args[1] == flagWrappedNoArgs && argsFollow(data, where):
 		edits = append(edits, edit{where.command.EndOffset, where.args.EndOffset, ""})
-	} else {
+	case server.Args[1] == flagWrappedNoArgs: // a client laid its file out anew
+		edits = append(edits, edit{where.args.StartOffset + 1, where.args.EndOffset - 1, ""})
+	default:
 		end := inner.EndOffset
 		if dashes+2 < len(elements) {
-			end += len(", ")
+			end += len(inner.AfterExtra) + len(",")
+			if data[end] == ' ' { // ours, unless a client laid its file out anew
+				end++
+			}
 		}
 		edits = append(edits, edit{where.args.StartOffset + 1, end, ""})
 	}
@@ -161,6 +167,13 @@ func apply(data []byte, edits []edit) []byte {
 	return append(out, data[at:]...)
 }
 
+// argsFollow says whether nothing but the name stands between command and "args",
+// as Wrap puts them.
+func argsFollow(data []byte, at site) bool {
+	return at.command.EndOffset < at.args.StartOffset &&
+		strings.Join(strings.Fields(string(data[at.command.EndOffset:at.args.StartOffset])), "") == `,"args":`
+}
+
 // site is where the members of one server's entry stand in the file.
 type site struct{ command, args *hujson.Value }
 
@@ -176,7 +189,7 @@ func find(path string, data []byte, name string) (Server, site, error) {
 	if err != nil {
 		return Server{}, site{}, err
 	}
-	root, err := hujson.Parse(data)
+	root, err := parse(data)
 	if err != nil {
 		return Server{}, site{}, err
 	}
