@@ -57,7 +57,8 @@
 // Of kind 3, which holds the whole transcript and more than once: nothing is known before finish.
 //
 //	options(h, address, len i32) i32  before finish: what to mask beyond what is found, JSON, all of it optional:
-//	                           {"literals":[text…],"paths":[path…],"hide":["stderr"…],"payloads":true} (package redact)
+//	                           {"literals":[text…],"names":[text…],"paths":[path…],"hide":["stderr"…],"payloads":true}
+//	                           (package redact)
 //	masked(h i32) i64          after finish: the masked copy
 //	masks(h i32) i64           after finish: {count, bytes, kinds:[{kind,count}], places:[{kind,run,stream,frame,field,lead,
 //	                           before,after}], changes:[{change,code,severity,address}]}. It holds the secrets

@@ -99,11 +99,11 @@ func masks(h uint32) uint64 {
 	return give(nil)
 }
 
-// readOptions takes {"literals":[…],"paths":[…],"hide":[…],"payloads":true}; what is missing or of another type is as
+// readOptions takes {"literals":[…],"names":[…],"paths":[…],"hide":[…],"payloads":true}; what is missing or of another type is as
 // if it were not asked for.
 func readOptions(object []byte) redact.Options {
 	var o redact.Options
-	o.Literals = textsOf(object, "literals")
+	o.Literals, o.Names = textsOf(object, "literals"), textsOf(object, "names")
 	for _, text := range textsOf(object, "paths") {
 		if path := redact.ParsePath(text); path != nil {
 			o.Paths = append(o.Paths, path)

@@ -223,13 +223,14 @@ describe('masking', () => {
   }
 
   test('gives a copy without the secret, its report and what was masked', async () => {
-    const reply = await mask(source, '{"literals":["Project X"]}')
+    const reply = await mask(source, '{"literals":["Project X"],"names":["STARTS"]}')
     if (reply.kind !== 'masked') throw new Error(reply.message)
     const copy = text(reply.masked.transcript)
     expect(copy).not.toContain(secret)
     expect(copy).not.toContain('Project X')
-    expect(copy).toContain(' starts with ')
-    expect(JSON.parse(text(reply.masked.masks))).toMatchObject({ count: 2, changes: [] })
+    expect(copy).not.toContain('starts')
+    expect(copy).toContain(' with ')
+    expect(JSON.parse(text(reply.masked.masks))).toMatchObject({ count: 3, changes: [] })
     expect(text(reply.masked.report)).toBe(text((await feed(started(), 1, copy, 1000)).report))
   })
 

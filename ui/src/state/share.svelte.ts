@@ -114,7 +114,7 @@ export class ShareDraft {
     const turn = ++this.turn
     this.state = 'masking'
     try {
-      const options = { ...this.options, literals: [...this.ownNames, ...this.options.literals] }
+      const options = { ...this.options, names: this.ownNames }
       const original = await this.recording.transcript()
       if (original.size > LARGEST)
         throw new Error(
