@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"encoding/base64"
 
 	"stdioscope/engine/transcript"
 	"stdioscope/engine/wire"
@@ -72,7 +71,7 @@ func field(object []byte, name string) string {
 func dataOf(object []byte) []byte {
 	for _, name := range []string{"data_b64", "b64", "base64"} {
 		if s := field(object, name); s != "" {
-			if data, err := base64.StdEncoding.DecodeString(s); err == nil {
+			if data, ok := transcript.DecodeBase64(nil, []byte(s)); ok {
 				return data
 			}
 		}

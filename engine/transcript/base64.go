@@ -37,8 +37,8 @@ func appendBase64(dst, b []byte) []byte {
 	return dst
 }
 
-// decodeBase64 appends what the text stands for to dst.
-func decodeBase64(dst, text []byte) (_ []byte, ok bool) {
+// DecodeBase64 appends what the text stands for to dst, with or without padding.
+func DecodeBase64(dst, text []byte) (_ []byte, ok bool) {
 	for n := 0; n < 2 && len(text) > 0 && text[len(text)-1] == '='; n++ {
 		text = text[:len(text)-1]
 	}

@@ -36,7 +36,7 @@ func (r *Reader) parsePipe(line []byte) bool {
 		if n < 0 {
 			return false
 		}
-		if r.data, ok = decodeBase64(r.data[:0], l.rest[:n]); !ok {
+		if r.data, ok = DecodeBase64(r.data[:0], l.rest[:n]); !ok {
 			return false
 		}
 		l.rest = l.rest[n+1:]

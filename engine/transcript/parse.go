@@ -69,7 +69,7 @@ func (r *Reader) field(key, value []byte) (problem string) {
 	case "b64":
 		ok := wire.TypeOf(value) == wire.Str
 		if ok {
-			r.data, ok = decodeBase64(r.data[:0], value[1:len(value)-1])
+			r.data, ok = DecodeBase64(r.data[:0], value[1:len(value)-1])
 		}
 		if !ok {
 			return `"b64" is no base64`
