@@ -1,6 +1,7 @@
 // What people have in hand, given to the page: progress and an end to it, and which session of a log is shown.
 
 import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './rig'
 
@@ -25,7 +26,7 @@ async function watchProgress(page: Page, stop: boolean): Promise<() => Promise<n
 }
 
 /** Drops a text as a file, through the disk: a browser takes a big one more easily from there. */
-async function open(page: Page, text: string): Promise<void> {
+async function open(page: Page, text: string | Uint8Array): Promise<void> {
   const path = test.info().outputPath('given.txt')
   writeFileSync(path, text)
   await page.getByLabel('File to open').setInputFiles(path)
@@ -83,6 +84,12 @@ test('of a log’s sessions the first with a violation is shown, and any other c
   await expect(picker.locator('option')).toHaveText(['1: notes', '2: tides ✗', '3: wind'])
   await expect(page.getByText('3 sessions, 1 with a violation (✗); shown is')).toBeVisible()
   await expect(page.getByText('the first of these')).toHaveCount(0)
+})
+
+test('a packed log is unpacked', async ({ page }) => {
+  await open(page, gzipSync(said('tides', opening) + fault))
+  await expect(page.getByText('Read as claude-desktop-main')).toBeVisible()
+  await expect(verdict(page)).toContainText('FAIL')
 })
 
 test('a log without a violation is shown from its first session on', async ({ page }) => {

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Desk } from './desk'
 import { moduleBytes } from './module.testing'
@@ -56,6 +57,36 @@ function started(): Office {
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (value: Uint8Array<ArrayBuffer> | Blob) => new TextDecoder().decode(value as Uint8Array)
+
+const pasted = 'server starting\n' + '{"jsonrpc":"2.0","method":"notifications/initialized"}\n'.repeat(3000)
+
+/** An archive as archivers write it; method 8 deflates, 0 does not. */
+function zip(files: Record<string, string>, method: 0 | 8 = 8): Uint8Array<ArrayBuffer> {
+  const local: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const data = method === 8 ? deflateRawSync(content) : Buffer.from(content)
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(method, 10)
+    entry.writeUInt32LE(data.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    local.push(head, Buffer.from(name), data)
+    central.push(entry, Buffer.from(name))
+    offset += head.length + name.length + data.length
+  }
+  const size = central.reduce((sum, part) => sum + part.length, 0)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt32LE(size, 12)
+  end.writeUInt32LE(offset, 16)
+  return new Uint8Array(Buffer.concat([...local, ...central, end]))
+}
 
 /** Feeds text in chunks of size and gives what comes of it. */
 async function feed(office: Office, session: number, whole: string, size: number): Promise<Outcome> {
@@ -143,6 +174,39 @@ describe('a desk with the real module', () => {
     const made = await office.ask(1, { kind: 'transcript' })
     const kept = made.kind === 'answer' && made.value instanceof Blob ? await made.value.text() : ''
     expect(text((await feed(office, 2, kept, 64)).report)).toBe(text(outcome.report))
+  })
+
+  test.each([
+    ['gzip', () => gzipSync(pasted)],
+    [
+      'a zip archive',
+      () => zip({ 'logs/': '', 'logs/stdout.txt': pasted, '__MACOSX/._stdout.txt': 'x', '.DS_Store': 'x' }),
+    ],
+    ['a zip archive that packs nothing', () => zip({ 'stdout.txt': pasted }, 0)],
+  ])('unpacks %s', async (_name, pack) => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'any', blob: new Blob([pasted]) })
+    const { outcome } = await office.hear('done')
+    const blob = new Blob([pack()])
+    office.say({ kind: 'open', session: 2, input: 'any', blob })
+    const unpacked = (await office.hear('done', (reply) => reply.session === 2)).outcome
+    expect(text(unpacked.report)).toBe(text(outcome.report))
+    const reads = office.updates(2).map(({ read }) => read)
+    expect(reads).toEqual(reads.toSorted((a, b) => a - b))
+    expect(reads.at(-1)).toBeLessThanOrEqual(blob.size)
+  })
+
+  test.each([
+    ['half a gzip file', () => gzipSync(pasted).subarray(0, 40), 'damaged'],
+    ['half an archive', () => zip({ a: pasted }).subarray(0, 60), 'damaged'],
+    ['an archive of nothing', () => zip({ 'a/': '' }), 'no file'],
+    ['an archive of two files', () => zip({ a: pasted, b: pasted }), 'holds 2 files'],
+  ])('refuses %s', async (_name, pack, why) => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'any', blob: new Blob([pack()]) })
+    const { failure } = await office.hear('failed')
+    expect(failure.message).toContain(why)
+    expect(failure.crashed).toBe(false)
   })
 
   test('takes what it does not recognise as stdout when it is told so', async () => {

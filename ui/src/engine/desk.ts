@@ -4,6 +4,7 @@
 import { blockSize, compileModule, Crashed, Guest, type ModuleSource } from './guest'
 import { Keep } from './keep'
 import type { Failure, Format, Input, Question, Reply, Request } from './protocol'
+import { blocksOf, plain } from './unpack'
 
 export type Send = (reply: Reply, transfer?: Transferable[]) => void
 
@@ -115,7 +116,10 @@ class Session {
   #guest: Guest | undefined
   #judge = 0
   #intake = 0
+  /** Bytes of the input, as it was given. */
   #read = 0
+  /** The page stopped a blob before its end. */
+  #left = false
   #state: 'open' | 'finishing' | 'over' | 'closed' = 'open'
   #updated = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -151,6 +155,7 @@ class Session {
     this.#then(() => {
       if (this.#state === 'over' || this.#isClosed()) return
       this.#take(chunk)
+      this.#read += chunk.length
       if (this.#input === 'transcript') this.#keep.append(chunk)
       this.#updateSoon()
     })
@@ -184,10 +189,14 @@ class Session {
 
   /** Reads a blob block by block. Between two blocks the worker hears what else the page wants. */
   async #readAll(blob: Blob): Promise<void> {
-    for (let at = 0; at < blob.size && this.#state === 'open'; at += blockSize) {
-      const block = new Uint8Array(await blob.slice(at, at + blockSize).arrayBuffer())
+    for await (const { bytes, at } of this.#input === 'any' ? blocksOf(blob) : plain(blob)) {
       if (this.#isClosed()) return
-      this.#take(block)
+      if (this.#state !== 'open') {
+        this.#left = true
+        break
+      }
+      this.#take(bytes)
+      this.#read = at
       this.#update(blob.size)
     }
     if (this.#isClosed()) return
@@ -195,14 +204,8 @@ class Session {
     this.#end()
   }
 
-  /** Whether the page stopped a blob before its end. */
-  #left(): boolean {
-    return this.#blob !== undefined && this.#read < this.#blob.size
-  }
-
   #take(chunk: Uint8Array<ArrayBuffer>): void {
     const guest = this.#running()
-    this.#read += chunk.length
     if (this.#input === 'transcript') {
       guest.feed(this.#judge, chunk)
     } else {
@@ -222,7 +225,7 @@ class Session {
     const guest = this.#running()
     let sessions = null
     if (this.#input === 'any') {
-      if (this.#left()) guest.leave(this.#intake)
+      if (this.#left) guest.leave(this.#intake)
       else guest.finish(this.#intake)
       this.#passOn(guest)
       sessions = guest.sessions(this.#intake)
