@@ -184,3 +184,28 @@ func TestSecondInterrupt(t *testing.T) {
 		t.Errorf("ended with %v, want SIGINT", cmd.ProcessState)
 	}
 }
+
+// Half a replay says nothing about the build.
+func TestInterruptedReplay(t *testing.T) {
+	dir := t.TempDir()
+	recording, started := filepath.Join(dir, "run.stdioscope.jsonl"), filepath.Join(dir, "started")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(playVariable, "clean")
+	call(t, exitClean, "check", "--transcript", recording, "--", self)
+	if err := syscall.Mkfifo(started, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := newEndless(t, "replay", "--timeout", "1m", recording, "--", "sh", "-c", `echo >"$0"; exec cat >/dev/null`, started)
+	if _, err := os.ReadFile(started); err != nil { // ends when the server has written to it
+		t.Fatal(err)
+	}
+	if code := e.interrupted(t); code != exitFailure {
+		t.Errorf("exit code %d, want %d; stderr %q", code, exitFailure, e.err.String())
+	}
+	if e.out.Len() > 0 || !strings.Contains(e.err.String(), "the replay was stopped before its end") {
+		t.Errorf("stdout %q, stderr %q", e.out.String(), e.err.String())
+	}
+}

@@ -58,6 +58,9 @@ did not hold.`,
 			if err := run.Replay(cmd.Context(), run.Replaying{Script: script, Argv: args[1:], Dir: dir, Timeout: time.Duration(timeout)}, &after); err != nil {
 				return failure(err, "")
 			}
+			if cmd.Context().Err() != nil {
+				return failure(errors.New("the replay was stopped before its end"), "") // half a run compares with nothing
+			}
 			if keep != "" {
 				if err := os.WriteFile(keep, after.Bytes(), 0o600); err != nil {
 					return failure(fmt.Errorf("keep the recording: %w", err), "")

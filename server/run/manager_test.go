@@ -418,6 +418,14 @@ func TestRetention(t *testing.T) {
 	if list, _ := m.List(); len(list) != 1 || list[0].ID != "20261130-100000-young" {
 		t.Errorf("kept %+v", list)
 	}
+	write("20261130-080000-oldest", 100_000, 3*time.Hour)
+	write("20261130-090000-older", 100_000, 2*time.Hour)
+	m = open(t, dir)
+	m.settings.MaxBytes = 150_000
+	m.retain(time.Now())
+	if list, _ := m.List(); len(list) != 2 || list[0].ID != "20261130-100000-young" || list[1].ID != "20261130-090000-older" {
+		t.Errorf("of the size it kept %+v", list)
+	}
 	m.settings.MaxBytes = 1
 	m.retain(time.Now())
 	if list, _ := m.List(); len(list) != 0 {
