@@ -38,7 +38,7 @@ func (r *run) onEvidence(ev *transcript.Event) {
 	if ev.Layer > 0 && ev.Layer < 4 {
 		f.stream = stdoutStream
 		f.excerpt = append([]byte(nil), ev.Data[:min(len(ev.Data), 4*excerptRunes)]...)
-		if sign := recognise(f.excerpt); sign != nil {
+		if sign := recogniseBegin(f.excerpt); sign != nil {
 			f.culprit, f.hint = culpritOf(sign), sign.change
 		}
 	}

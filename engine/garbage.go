@@ -241,7 +241,7 @@ func continues(line []byte) bool {
 
 // name tells the group what printed it, once something shows that.
 func (g *garbage) name(sign *signature) {
-	if sign == nil || g.sign != nil {
+	if sign == nil || g.sign != nil && !(g.sign.vague && !sign.vague) {
 		return
 	}
 	g.sign = sign

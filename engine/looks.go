@@ -8,10 +8,9 @@ import (
 // The looks of lines that a list of prefixes cannot tell: log formats, banners,
 // objects printed for people.
 
-// visible is a line without the colour sequences at its beginning, so that a
-// coloured log line is recognised by its text. A line that moves the cursor or
-// draws keeps its bytes.
-func visible(line []byte) []byte {
+// uncoloured is a line without its colour sequences, so that a coloured line is
+// recognised by its text. What moves the cursor stays.
+func uncoloured(line []byte) []byte {
 	if len(line) > maxSignature {
 		line = line[:maxSignature]
 	}
@@ -27,10 +26,7 @@ func visible(line []byte) []byte {
 		out = append(out, line[i])
 		i++
 	}
-	if digit(out) || startsAny(out, "[") || levelWord(out) != "" {
-		return out
-	}
-	return line
+	return out
 }
 
 // colour is the length of a colour sequence at the start of b; 0 when none.
@@ -69,16 +65,6 @@ func pattern(line []byte, p string) (rest []byte, ok bool) {
 	return line[len(p):], true
 }
 
-// timestamped reports whether a line begins with a date and time.
-func timestamped(line []byte) bool {
-	for _, p := range []string{"dddd-dd-ddTdd:dd:dd", "dddd-dd-dd dd:dd:dd"} {
-		if _, ok := pattern(line, p); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // levelWord is the log level that a text begins with.
 func levelWord(b []byte) string {
 	for _, l := range []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "CRITICAL", "FATAL"} {
@@ -102,15 +88,11 @@ func pyBasicLog(line []byte) bool {
 	return n > 0 && n < 80 && bytes.IndexByte(rest[:n], ' ') < 0
 }
 
-// pyTimestampLog: 2024-01-31 10:11:12,345, the comma is logging's own.
-func pyTimestampLog(line []byte) bool {
-	line = bytes.TrimPrefix(line, []byte("["))
-	_, ok := pattern(line, "dddd-dd-dd dd:dd:dd,ddd")
-	return ok
-}
-
 func uvProgress(line []byte) bool {
-	if startsAny(line, "Using CPython ", "Creating virtual environment at: ", "warning: `VIRTUAL_ENV=", "   Building ", "Bytecode compiled ") {
+	if startsAny(line, "Using CPython ", "Creating virtual environment at: ", "warning: `VIRTUAL_ENV=", "   Building ", "      Built ", "Bytecode compiled ", "Downloading cpython-", "error: Failed to spawn: `") {
+		return true
+	}
+	if startsAny(line, "Downloading ") && bytes.HasSuffix(bytes.TrimRight(line, "\r"), []byte("iB)")) {
 		return true
 	}
 	return startsAny(line, "Resolved ", "Installed ", "Prepared ", "Audited ", "Uninstalled ") &&
@@ -128,7 +110,7 @@ func pyRepr(line []byte) bool {
 	if startsAny(line, "{'", "[{'", "['", "(Pdb)", "b'", "b\"") {
 		return true
 	}
-	return startsAny(line, "<") && bytes.Contains(line, []byte(" object at 0x"))
+	return startsAny(line, "<class '", "<Response [") || startsAny(line, "<") && bytes.Contains(line, []byte(" object at 0x"))
 }
 
 // npmBanner: > name@1.2.3 script, and the line of the command after it is taken
@@ -185,26 +167,21 @@ func dotnetLog(line []byte) bool {
 		return false
 	}
 	rest := bytes.TrimRight(line[6:], " \r")
-	open := bytes.LastIndexByte(rest, '[')
-	if open <= 0 || rest[len(rest)-1] != ']' || len(rest)-open < 3 {
+	open := bytes.IndexByte(rest, '[')
+	end := bytes.IndexByte(rest[max(open, 0):], ']') + open
+	if open <= 0 || end < open+2 || bytes.IndexByte(rest[:open], ' ') >= 0 {
 		return false
 	}
-	for _, c := range rest[open+1 : len(rest)-1] {
+	for _, c := range rest[open+1 : end] {
 		if c < '0' || c > '9' {
 			return false
 		}
 	}
-	return true
+	return end == len(rest)-1 || bytes.IndexByte(rest[:open], '.') > 0 // the message may stand on the same line
 }
 
 func goPanic(line []byte) bool {
 	return startsAny(line, "panic: ", "fatal error: ") || startsAny(line, "goroutine ") && bytes.Contains(line, []byte(" ["))
-}
-
-// goLog: 2024/01/31 10:11:12, the default of package log.
-func goLog(line []byte) bool {
-	_, ok := pattern(line, "dddd/dd/dd dd:dd:dd")
-	return ok
 }
 
 // logrusLog: INFO[0000] message

@@ -113,7 +113,103 @@ func TestSignatures(t *testing.T) {
 		{"\x1b[33mcareful\x1b[0m", "terminal control sequences"},
 		{"\x1b[33m2026/11/30 14:27:42 starting\x1b[0m", "Go log"},
 
+		// Node, once more.
+		{"ExperimentalWarning: SQLite is an experimental feature", "Node warning"},
+		{"[Nest] 4121  - 01/31/2026, 10:11:12 AM     LOG [NestFactory] Starting Nest application...", "NestJS"},
+		{"\x1b[32m[Nest] 4121  - \x1b[39m01/31/2026, 10:11:12 AM \x1b[32m    LOG\x1b[39m", "NestJS"},
+		{"[10:11:12.345] INFO (4121): listening", "pino-pretty"},
+		{"[2026-01-31T10:11:12.345Z] \x1b[32mINFO\x1b[39m (4121 on vm): listening", "pino-pretty"},
+		{"info: listening {\"service\":\"notes\"}", "winston"},
+		{"Sentry Logger [log]: Initializing SDK...", "Sentry"},
+		{"prisma:query SELECT 1", "Prisma"},
+		{"Executing (default): SELECT 1+1 AS result", "Sequelize"},
+		{"Restarting 'src/index.js'", "node --watch"},
+		{"src/index.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.", "TypeScript compiler"},
+		{"CLI Building entry: src/index.ts", "bundler"},
+		{"\x1b[0m\x1b[32mDownload\x1b[0m https://deno.land/std/mod.ts", "Deno"},
+		{"> tsx src/index.ts", "npm run"},
+		{"$ node dist/index.js", "yarn or pnpm"},
+
+		// Python, once more.
+		{"Exception in thread Thread-1 (run):", "Python traceback"},
+		{"/srv/notes/server.py:3: LangChainDeprecationWarning: The class is old", "Python warnings"},
+		{"2026-01-31 10:11:12,345 INFO sqlalchemy.engine.Engine BEGIN (implicit)", "SQLAlchemy"},
+		{"2026-01-31 10:11:12.345 | INFO     | __main__:main:12 - listening", "loguru"},
+		{"\x1b[32m2026-01-31 10:11:12.345\x1b[0m | \x1b[1mINFO    \x1b[0m | \x1b[36m__main__\x1b[0m - up", "loguru"},
+		{"2026-01-31 10:11:12 [info     ] listening                port=8000", "structlog"},
+		{"INFO:     127.0.0.1:4231 - \"GET / HTTP/1.1\" 200 OK", "uvicorn"},
+		{"Solving environment: done", "conda"},
+		{"Collecting package metadata (repodata.json): ...working... done", "conda"},
+		{"Looking in indexes: https://pypi.org/simple", "pip"},
+		{"Downloading pydantic-core (1.9MiB)", "uv"},
+		{"Fetching 12 files: 100%|██████████| 12/12 [00:00<00:00]", "tqdm"},
+		{"[nltk_data] Downloading package punkt to /root/nltk_data...", "NLTK"},
+		{"Hello from the pygame community. https://www.pygame.org/contribute.html", "pygame"},
+		{"[INIT].... → Crawl4AI 0.7.0", "Crawl4AI"},
+		{"<Response [200]>", "Python print()"},
+
+		// Java, once more.
+		{"2026-01-31 10:11:12,345 INFO  [io.quarkus] (main) notes 1.0 started in 0.8s.", "Quarkus"},
+		{"__  ____  __  _____   ___  __ ____  ______ ", "Quarkus"},
+		{"  Micronaut (v4.6.1)", "Micronaut"},
+		{"log4j:WARN No appenders could be found for logger (org.notes).", "Log4j"},
+		{"ERROR StatusLogger Log4j2 could not find a logging implementation.", "Log4j"},
+		{"OpenJDK 64-Bit Server VM warning: Sharing is only supported for boot loader classes", "Java runtime"},
+
+		// .NET, once more.
+		{"\x1b[40m\x1b[32minfo\x1b[39m\x1b[22m\x1b[49m: Microsoft.Hosting.Lifetime[14]", ".NET console logger"},
+		{"info: ModelContextProtocol.Server.StdioServerTransport[857250842] reading messages.", ".NET console logger"},
+		{"[10:11:12 INF] listening", "Serilog"},
+		{"2026-01-31 10:11:12.3456|INFO|Notes.Program|listening", "NLog"},
+		{"/srv/Program.cs(12,5): warning CS8618: Non-nullable property [/srv/notes.csproj]", "dotnet run"},
+		{"Welcome to .NET 9.0!", "dotnet"},
+
+		// Go, PHP, Ruby and the rest, once more.
+		{"time=\"2026-01-31T10:11:12Z\" level=info msg=\"listening\"", "logrus"},
+		{"10:11AM INF listening port=1", "zerolog"},
+		{"<b>Warning</b>:  Undefined variable $x in <b>/srv/notes.php</b> on line <b>3</b><br />", "PHP"},
+		{"Could not open input file: artisan", "PHP"},
+		{"Xdebug: [Step Debug] Could not connect to debugging client.", "Xdebug"},
+		{"[2026-01-31T10:11:12.345678+00:00] app.INFO: listening [] []", "Monolog"},
+		{"  at vendor/laravel/mcp/src/Server/Tool.php:19", "Laravel"},
+		{"I, [2026-01-31T10:11:12.345678 #4121]  INFO -- : listening", "Ruby Logger"},
+		{"Fetching gem metadata from https://rubygems.org/.........", "Bundler"},
+		{"10:11:12.345 [info] listening", "Elixir Logger"},
+		{"Compiling 12 files (.ex)", "Elixir mix"},
+		{"=INFO REPORT==== 31-Jan-2026::10:11:12.345678 ===", "Erlang"},
+		{"Build complete! (0.32s)", "Swift"},
+		{"[1] \"listening\"", "R"},
+
+		// Version managers and shells, once more.
+		{"direnv: loading ~/notes/.envrc", "version manager"},
+		{"mise node@22.1.0 install", "version manager"},
+		{"No preset version installed for command node", "version manager"},
+		{"Volta error: Node is not available.", "version manager"},
+		{"Using Node v22.11.0", "fnm"},
+		{"Found '/home/me/notes/.nvmrc' with version <22>", "nvm"},
+		{"[oh-my-zsh] Would you like to update? [Y/n]", "shell profile"},
+		{"bash: no job control in this shell", "interactive shell"},
+		{"Loading personal and system profiles took 812ms.", "PowerShell"},
+		{"Pseudo-terminal will not be allocated because stdin is not a terminal.", "ssh"},
+		{"HTTP/1.1 200 OK", "HTTP framing"},
+
 		// Nobody's.
+		{"info: listening {port}", ""},
+		{"[Nest egg] saved", ""},
+		{"[10:11:12.345] note (draft): saved", ""},
+		{"Restarting the server", ""},
+		{"Warning: notes.py: 3 left", ""},
+		{"2026-01-31 10:11:12 | saved | 3 notes", ""},
+		{"[saved INF notes]", ""},
+		{"10:11AM is the time", ""},
+		{"I, too, saved a note", ""},
+		{"Compiling the notes", ""},
+		{"[1] saved", ""},
+		{"Using Nodes of the graph", ""},
+		{"$ 12 spent", ""},
+		{"> note quoted", ""},
+		{"HTTP is not used", ""},
+		{"\x1b[2Jx", "terminal control sequences"},
 		{"Server ready", ""},
 		{"Starting server discovery process", ""},
 		{"- Transport: STDIO", ""},
@@ -160,6 +256,10 @@ func TestJSONSignatures(t *testing.T) {
 		{`{"EventId":0,"LogLevel":"Information","Category":"Microsoft.Hosting.Lifetime","Message":"Now listening"}`, ".NET JSON console logger"}, //
 		{`{"timestamp":"2026-01-31T10:11:12Z","level":"INFO","fields":{"message":"up"},"target":"notes"}`, "Rust tracing (JSON)"},                //
 		{`{"@timestamp":"2026-01-31T10:11:12Z","@version":"1","message":"up","logger_name":"App","level":"INFO"}`, "Logback JSON"},               //
+		{`{"level":"info","time":"2026-01-31T10:11:12Z","message":"up"}`, "zerolog"},
+		{`{"instant":{"epochSecond":1769854272,"nanoOfSecond":1},"level":"INFO","message":"up"}`, "Log4j"},
+		{`{"text":"up\n","record":{"elapsed":{"repr":"0:00:00"},"level":{"name":"INFO"}}}`, "loguru"},
+		{`{"asctime":"2026-01-31 10:11:12","levelname":"INFO","message":"up"}`, "structured Python logging"},
 		{`{"severity":"INFO","text":"up"}`, "a JSON logger"},
 		{`{"status":200,"message":"OK"}`, ""},
 		{`{"hello":"world"}`, ""},
@@ -174,6 +274,28 @@ func TestJSONSignatures(t *testing.T) {
 	}
 }
 
+// TestBeginSignatures: what clients show of a line is its beginning.
+func TestBeginSignatures(t *testing.T) {
+	for _, c := range []struct{ begin, want string }{
+		{"[dotenv@17.", "dotenv"},
+		{"info: Micr", ".NET console logger"},
+		{"trce: ToolR", ".NET console logger"},
+		{"Executing ", "Sequelize"},
+		{"Executing", ""},
+		{"Starting n", ""},
+		{"info: ", ""},
+		{"N", ""},
+	} {
+		got := ""
+		if s := recogniseBegin([]byte(c.begin)); s != nil {
+			got = s.name
+		}
+		if got != c.want {
+			t.Errorf("%q is %q, want %q", c.begin, got, c.want)
+		}
+	}
+}
+
 // TestSignatureTable: every entry can match something and says what to change.
 func TestSignatureTable(t *testing.T) {
 	for _, table := range [][]signature{signatures, jsonSignatures} {
@@ -182,7 +304,7 @@ func TestSignatureTable(t *testing.T) {
 			if s.name == "" || s.change == "" || s.certainty != certain && s.certainty != likely && s.certainty != possible {
 				t.Errorf("entry %d is incomplete: %+v", i, s)
 			}
-			if len(s.prefix)+len(s.has)+len(s.any) == 0 && s.look == nil {
+			if s.prefix+s.form+s.has+s.any == "" && s.look == nil {
 				t.Errorf("%s matches everything", s.name)
 			}
 			if s.detail != "" && !contains(ruleOf("stdout-non-json").Details, s.detail) {
