@@ -33,7 +33,7 @@ func (r *run) judgePartial(at silence) {
 	}
 	if g.follows(fr) {
 		// The end of what was already found: it is no second fault.
-		if g.kind == splitLines && r.joins(fr, m) || g.kind == textLines && m.Fault.Layer == 2 {
+		if g.kind == splitLines && r.joins(fr, m) || g.kind == textLines && m.Fault.Layer == 2 || g.kind == utf16Lines && m.Fault.Code == wire.FaultNUL {
 			if g.f != nil {
 				g.extend(fr)
 			}

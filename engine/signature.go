@@ -37,11 +37,11 @@ var lspSignature = &signature{name: "LSP header framing", certainty: certain,
 // recognise finds what printed a line of text; nil when nothing is known of it.
 func recognise(line []byte) *signature {
 	if plain := uncoloured(line); len(plain) < len(line) {
-		if s := printed.match(plain); s != nil {
+		if s := textTable.match(plain); s != nil {
 			return s
 		}
 	}
-	return printed.match(line)
+	return textTable.match(line)
 }
 
 // recogniseBegin finds what printed a line of which only the beginning is known.
@@ -49,8 +49,8 @@ func recogniseBegin(begin []byte) *signature {
 	if s := recognise(begin); s != nil || len(begin) < minBegin {
 		return s
 	}
-	for i := range printed {
-		e := &printed[i]
+	for i := range textTable {
+		e := &textTable[i]
 		if len(e.has)+len(e.any) > 0 || e.look != nil {
 			continue
 		}
@@ -68,12 +68,12 @@ func recogniseBegin(begin []byte) *signature {
 const minBegin = 10
 
 // recogniseJSON finds what wrote a JSON record.
-func recogniseJSON(line []byte) *signature { return logged.match(line) }
+func recogniseJSON(line []byte) *signature { return recordTable.match(line) }
 
 // maxSignature bounds how far into a line anybody signs.
 const maxSignature = 4096
 
-var printed, logged = tableOf(signatures), tableOf(jsonSignatures)
+var textTable, recordTable = tableOf(signatures), tableOf(jsonSignatures)
 
 // table is a list of signatures, ready for lines that come by the million.
 type table []entry

@@ -89,6 +89,8 @@ func (m *Message) tokenFault(d []byte, why reason, at int) Fault {
 		return faultAt(FaultSingleQuotes, at, 1)
 	case c < ' ':
 		return faultAt(FaultControlCharacter, at, 1)
+	case at > 0 && d[at-1] == 'n' && isInfinity(d[at-1:at+n]): // nan, which begins like null
+		return faultAt(FaultNaNOrInfinity, at-1, n+1)
 	case (why == wantValue || why == wantItem) && isInfinity(d[at:at+n]):
 		return faultAt(FaultNaNOrInfinity, at, n)
 	case (why == wantValue || why == wantItem) && isPythonWord(d[at:at+n]):

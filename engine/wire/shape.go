@@ -1,5 +1,7 @@
 package wire
 
+import "bytes"
+
 // classify gives a valid JSON text its kind and, where lower layers found
 // nothing, the fault of its shape.
 func (m *Message) classify(d []byte) {
@@ -132,6 +134,9 @@ func (m *Message) versionFault(d, v []byte) Fault {
 	}
 	if isResultBody(m.Value.Of(d)) {
 		return at(FaultBareResult, m.Value)
+	}
+	if otherCase(m.Value.Of(d)) {
+		return at(FaultMissingJSONRPC, m.Value)
 	}
 	return at(FaultJSONLog, m.Value)
 }
@@ -270,6 +275,16 @@ func isResultBody(obj []byte) bool {
 		return true
 	})
 	return version && (capabilities || server) || list
+}
+
+// otherCase reports whether an object names its version in other letters, such as
+// JsonRpc.
+func otherCase(obj []byte) (found bool) {
+	Members(obj, func(key, _ []byte) bool {
+		found = found || bytes.EqualFold(key, []byte("jsonrpc"))
+		return true
+	})
+	return found
 }
 
 // isEmpty reports whether an array holds nothing.
