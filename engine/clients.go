@@ -121,20 +121,20 @@ func fate(runs []*run, key string) report.Client {
 		c.Outcome, c.Code, c.What, c.Source, c.Evidence = outcome, f.rule.Code, what, source, evidence
 		c.Address = report.Address(f.run, f.stream.String(), f.frame)
 	}
-	known := map[clientKind]bool{}
+	var known []string
 	for i := range clientTable {
 		row := &clientTable[i]
 		if row.client+"\x00"+row.versions != key {
 			continue
 		}
 		c.Client, c.Versions = row.client, row.versions
-		known[row.kind] = true
+		known = append(known, string(row.kind))
 		if f := firstOfKind(runs, row.kind); f != nil {
 			tell(f, row.outcome, row.what, row.source, row.evidence)
 		}
 	}
 	for _, kind := range clientKinds {
-		if f := firstOfKind(runs, kind); f != nil && !known[kind] && f.severity != rule.Note {
+		if f := firstOfKind(runs, kind); f != nil && !contains(known, string(kind)) && f.severity != rule.Note {
 			tell(f, unknown, "what it does with "+string(kind)+" is not known", "", "")
 		}
 	}

@@ -98,19 +98,25 @@ func difference(before, after []string) (added, removed []string) {
 	return added, removed
 }
 
+func driftOf(code string) string {
+	switch code {
+	case "repeat-protocol-drift":
+		return "the negotiated protocol differs between runs"
+	case "repeat-capability-drift":
+		return "the advertised capabilities differ between runs"
+	case "repeat-tool-drift":
+		return "the tools differ between runs"
+	}
+	return "the number of resources or prompts differs between runs"
+}
+
 // repeated adds to the report what only several runs of the same command show.
 func (a *Analyzer) repeated(rep *report.Report, runs []*run) {
 	rep.Drift = drifts(runs)
 	extra := newRun(a, 0) // a place for findings that belong to no run
-	what := map[string]string{
-		"repeat-protocol-drift":   "the negotiated protocol differs between runs",
-		"repeat-capability-drift": "the advertised capabilities differ between runs",
-		"repeat-tool-drift":       "the tools differ between runs",
-		"repeat-list-shape-drift": "the number of resources or prompts differs between runs",
-	}
 	for _, code := range rep.Drift.IssueCodes {
 		for _, no := range driftRuns(&rep.Drift, code) {
-			f := extra.newFinding(code, "", "", what[code]+": run "+strconv.Itoa(no)+" is not like run "+strconv.Itoa(*rep.Drift.BaselineRun))
+			f := extra.newFinding(code, "", "", driftOf(code)+": run "+strconv.Itoa(no)+" is not like run "+strconv.Itoa(*rep.Drift.BaselineRun))
 			if f == nil {
 				continue
 			}

@@ -71,9 +71,11 @@ func evidenceMessage(ev *transcript.Event, code, text string) string {
 	if ev.Certainty == certaintyPossible {
 		return `a line between the messages is none: "` + clip(text) + `"; a terminal shows stderr as well, so it may have stood there`
 	}
-	message, known := evidenceOf[code]
-	if !known {
-		message = "a client's error shows that a line of stdout was no message"
+	message := "a client's error shows that a line of stdout was no message"
+	for _, e := range evidenceOf {
+		if e.code == code {
+			message = e.words
+		}
 	}
 	switch {
 	case text == "":
@@ -96,22 +98,22 @@ func evidenceMessage(ev *transcript.Event, code, text string) string {
 const detailMiddle = "nan-or-infinity"
 
 // evidenceOf is what a client's words say about faults that are no bad line.
-var evidenceOf = map[string]string{
-	"stdout-empty-line":         "a client's error shows a blank line on stdout",
-	"server-exited":             "a client's log shows that the server ended before it could be used",
-	"operation-timeout":         "a client waited in vain for an answer",
-	"initialize-timeout":        "a client could not open the server",
-	"response-id-mismatch":      "a client received a response that answers none of its open requests",
-	"progress-unknown-token":    "a client received progress that belongs to no open request",
-	"spawn-failed":              "a client could not start the command",
-	"tool-input-schema-invalid": "a client refused a tool: its inputSchema is no object schema",
-	"tool-metadata-invalid":     "a client refused a tool",
-	"tools-list-invalid-result": "a client refused the list of tools",
-	"list-entry-invalid":        "a client refused a list",
-	"initialize-invalid-result": "a client refused the answer to initialize",
-	"content-invalid":           "a client refused a content block",
-	"result-invalid":            "a client refused a result: it does not have the shape its method demands",
-	"params-invalid":            "a client refused what the server sent: its params are malformed",
+var evidenceOf = [...]struct{ code, words string }{
+	{"stdout-empty-line", "a client's error shows a blank line on stdout"},
+	{"server-exited", "a client's log shows that the server ended before it could be used"},
+	{"operation-timeout", "a client waited in vain for an answer"},
+	{"initialize-timeout", "a client could not open the server"},
+	{"response-id-mismatch", "a client received a response that answers none of its open requests"},
+	{"progress-unknown-token", "a client received progress that belongs to no open request"},
+	{"spawn-failed", "a client could not start the command"},
+	{"tool-input-schema-invalid", "a client refused a tool: its inputSchema is no object schema"},
+	{"tool-metadata-invalid", "a client refused a tool"},
+	{"tools-list-invalid-result", "a client refused the list of tools"},
+	{"list-entry-invalid", "a client refused a list"},
+	{"initialize-invalid-result", "a client refused the answer to initialize"},
+	{"content-invalid", "a client refused a content block"},
+	{"result-invalid", "a client refused a result: it does not have the shape its method demands"},
+	{"params-invalid", "a client refused what the server sent: its params are malformed"},
 }
 
 // codeOfLayer is the plainest code of a layer that a reader of bytes can name.

@@ -8,6 +8,49 @@ import (
 // The looks of lines that a list of prefixes cannot tell: log formats, banners,
 // objects printed for people.
 
+// looks by the names that the table has for them.
+var looks = [...]struct {
+	name string
+	look func(line []byte) bool
+}{
+	{"npmBanner", npmBanner},
+	{"nodeInspect", nodeInspect},
+	{"pyBasicLog", pyBasicLog},
+	{"pyRepr", pyRepr},
+	{"uvProgress", uvProgress},
+	{"dotnetLog", dotnetLog},
+	{"goPanic", goPanic},
+	{"cmdEcho", cmdEcho},
+	{"progressBar", progressBar},
+	{"npmInstall", npmInstall},
+	{"yarnDone", yarnDone},
+	{"nodeStack", nodeStack},
+	{"denoTask", denoTask},
+	{"fastMCP", fastMCP},
+	{"nvmFound", nvmFound},
+	{"escapes", escapes},
+}
+
+func npmInstall(l []byte) bool {
+	return startsAny(l, "added ", "removed ", "changed ", "up to date", "found ", "audited ") || digit(l)
+}
+
+func yarnDone(l []byte) bool { return bytes.HasSuffix(bytes.TrimSpace(l), []byte("s.")) }
+
+func nodeStack(l []byte) bool {
+	return !startsAny(l, "    at ") || bytes.Contains(l, []byte("node:")) || bytes.Contains(l, []byte(".js:")) || bytes.Contains(l, []byte(".ts:"))
+}
+
+func denoTask(l []byte) bool { return !startsAny(l, "Task ") || bytes.Contains(l, []byte(" deno ")) }
+
+func fastMCP(l []byte) bool {
+	return bytes.Contains(l, []byte("│")) || bytes.Contains(l, []byte("gofastmcp.com"))
+}
+
+func nvmFound(l []byte) bool { return !startsAny(l, "Found '") || bytes.Contains(l, []byte(".nvmrc")) }
+
+func escapes(l []byte) bool { return bytes.IndexByte(l, 0x1b) >= 0 }
+
 // uncoloured is a line without its colour sequences, so that a coloured line is
 // recognised by its text. What moves the cursor stays.
 func uncoloured(line []byte) []byte {
@@ -99,12 +142,6 @@ func uvProgress(line []byte) bool {
 		bytes.Contains(line, []byte(" package")) && bytes.Contains(line, []byte(" in "))
 }
 
-// richLog: [01/31/24 10:11:12] INFO     message   file.py:12
-func richLog(line []byte) bool {
-	rest, ok := pattern(line, "[dd/dd/dd dd:dd:dd] ")
-	return ok && levelWord(rest) != ""
-}
-
 // pyRepr: a dict, list or object as Python writes it.
 func pyRepr(line []byte) bool {
 	if startsAny(line, "{'", "[{'", "['", "(Pdb)", "b'", "b\"") {
@@ -147,20 +184,6 @@ func nodeInspect(line []byte) bool {
 	return bytes.Contains(line, []byte("[Object]")) || bytes.Contains(line, []byte("[Array]"))
 }
 
-// logback: 10:11:12.345 [main] INFO  c.e.App - message
-func logback(line []byte) bool {
-	rest, ok := pattern(line, "dd:dd:dd.ddd ")
-	if !ok {
-		if rest, ok = pattern(line, "dddd-dd-dd dd:dd:dd.ddd "); !ok {
-			if rest, ok = pattern(line, "dddd-dd-dd dd:dd:dd "); !ok {
-				return false
-			}
-		}
-	}
-	end := bytes.IndexByte(rest, ']')
-	return startsAny(rest, "[") && end > 0 && levelWord(bytes.TrimLeft(rest[end+1:], " ")) != ""
-}
-
 // dotnetLog: info: Category.Name[0]
 func dotnetLog(line []byte) bool {
 	if !startsAny(line, "trce: ", "dbug: ", "info: ", "warn: ", "fail: ", "crit: ") {
@@ -182,35 +205,6 @@ func dotnetLog(line []byte) bool {
 
 func goPanic(line []byte) bool {
 	return startsAny(line, "panic: ", "fatal error: ") || startsAny(line, "goroutine ") && bytes.Contains(line, []byte(" ["))
-}
-
-// logrusLog: INFO[0000] message
-func logrusLog(line []byte) bool {
-	if len(line) < 7 || levelWord(line) == "" && !startsAny(line, "WARN[", "ERRO[", "DEBU[", "FATA[", "PANI[") {
-		return false
-	}
-	_, ok := pattern(line[4:], "[dddd]")
-	return ok
-}
-
-// tracingLog: 2024-01-31T10:11:12.345678Z  INFO crate::module: message
-func tracingLog(line []byte) bool {
-	rest, ok := pattern(line, "dddd-dd-ddTdd:dd:dd.")
-	if !ok {
-		return false
-	}
-	z := bytes.IndexByte(rest, 'Z')
-	if z < 6 || z > 9 {
-		return false
-	}
-	rest = rest[z+1:]
-	return startsAny(rest, " ") && levelWord(bytes.TrimLeft(rest, " ")) != "" && bytes.Contains(rest, []byte(": "))
-}
-
-// envLogger: [2024-01-31T10:11:12Z INFO  crate] message
-func envLogger(line []byte) bool {
-	rest, ok := pattern(line, "[dddd-dd-ddTdd:dd:ddZ ")
-	return ok && levelWord(rest) != ""
 }
 
 // cmdEcho: C:\path>command, as a batch file echoes what it runs.

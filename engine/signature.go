@@ -15,13 +15,13 @@ type signature struct {
 	starts    bool   // a line that matches begins a record of its own
 	vague     bool   // how a line looks, whoever printed it: a later line may name that
 
-	// Lists, in one string each for the guest's size: their parts stand between
-	// broken bars.
-	prefix string // the line begins with one of these
-	form   string // or with one of these, in which d is a digit
-	has    string // and holds all of these
-	any    string // and one of these
+	prefix []string // the line begins with one of these
+	form   []string // or with one of these, in which d is a digit
+	has    []string // and holds all of these
+	any    []string // and one of these
 	look   func(line []byte) bool
+
+	first [256 / 64]uint64 // the bytes that a line may begin with
 }
 
 const (
@@ -50,13 +50,13 @@ func recogniseBegin(begin []byte) *signature {
 		return s
 	}
 	for i := range textTable {
-		e := &textTable[i]
-		if len(e.has)+len(e.any) > 0 || e.look != nil {
+		s := &textTable[i]
+		if len(s.has)+len(s.any) > 0 || s.look != nil {
 			continue
 		}
-		for _, p := range e.prefix {
+		for _, p := range s.prefix {
 			if strings.HasPrefix(p, string(begin)) {
-				return e.signature
+				return s
 			}
 		}
 	}
@@ -76,50 +76,84 @@ const maxSignature = 4096
 var textTable, recordTable = tableOf(signatures), tableOf(jsonSignatures)
 
 // table is a list of signatures, ready for lines that come by the million.
-type table []entry
+type table []signature
 
-// entry is a signature with its lists taken apart.
-type entry struct {
-	*signature
-	first                  [256 / 64]uint64 // the bytes that a line may begin with
-	prefix, form, has, any []string
-}
-
-func tableOf(list []signature) table {
+func tableOf(list []string) table {
 	t := make(table, len(list))
-	for i := range list {
-		s, e := &list[i], &t[i]
-		e.signature, e.prefix, e.form, e.has, e.any = s, parts(s.prefix), parts(s.form), parts(s.has), parts(s.any)
-		for c := range 256 {
-			if e.begins(byte(c)) {
-				e.first[c/64] |= 1 << (c % 64)
-			}
-		}
+	for i, text := range list {
+		t[i].read(text)
 	}
 	return t
 }
 
-func parts(list string) (out []string) {
+// read takes a line of the table apart.
+func (s *signature) read(text string) {
+	fields := cut(text, "‖")
+	s.name, s.change = fields[0], fields[2]
+	for _, word := range cut(fields[1], " ") {
+		switch word {
+		case certain, likely, possible:
+			s.certainty = word
+		case "starts":
+			s.starts = true
+		case "vague":
+			s.vague = true
+		default:
+			s.detail = word
+		}
+	}
+	for _, f := range fields[3:] {
+		parts := cut(f[1:], "¦")
+		switch f[0] {
+		case '^':
+			s.prefix = parts
+		case '~':
+			s.form = parts
+		case '&':
+			s.has = parts
+		case '?':
+			s.any = parts
+		default:
+			s.look = lookOf(f[1:])
+		}
+	}
+	for c := range 256 {
+		if s.begins(byte(c)) {
+			s.first[c/64] |= 1 << (c % 64)
+		}
+	}
+}
+
+func lookOf(name string) func(line []byte) bool {
+	for _, l := range looks {
+		if l.name == name {
+			return l.look
+		}
+	}
+	return nil
+}
+
+func cut(list, sep string) (out []string) {
 	for list != "" {
-		part, rest, _ := strings.Cut(list, "¦")
+		part, rest, _ := strings.Cut(list, sep)
 		out, list = append(out, part), rest
 	}
 	return out
 }
 
 // begins reports whether a line that begins with a byte may match.
-func (e *entry) begins(c byte) bool {
-	for _, p := range e.prefix {
+func (s *signature) begins(c byte) bool {
+	for _, p := range s.prefix {
 		if p[0] == c {
 			return true
 		}
 	}
-	for _, p := range e.form {
+	for _, p := range s.form {
 		if p[0] == c || p[0] == 'd' && c >= '0' && c <= '9' {
 			return true
 		}
 	}
-	return len(e.prefix)+len(e.form) == 0
+	return len(s.prefix)+len(s.form) == 0
 }
 
 // match is the first signature of the table that a line has.
@@ -130,26 +164,23 @@ func (t table) match(line []byte) *signature {
 	line = line[:min(len(line), maxSignature)]
 	word, bit := line[0]/64, line[0]%64
 	for i := range t {
-		if e := &t[i]; e.first[word]>>bit&1 == 1 && e.matches(line) {
-			return e.signature
+		if s := &t[i]; s.first[word]>>bit&1 == 1 && s.matches(line) {
+			return s
 		}
 	}
 	return nil
 }
 
-func (e *entry) matches(line []byte) bool {
-	if len(e.prefix)+len(e.form) > 0 && !startsAny(line, e.prefix...) && !formed(line, e.form) {
+func (s *signature) matches(line []byte) bool {
+	if len(s.prefix)+len(s.form) > 0 && !startsAny(line, s.prefix...) && !formed(line, s.form) {
 		return false
 	}
-	for _, h := range e.has {
+	for _, h := range s.has {
 		if !bytes.Contains(line, []byte(h)) {
 			return false
 		}
 	}
-	if len(e.any) > 0 && !holdsAny(line, e.any) {
-		return false
-	}
-	return e.look == nil || e.look(line)
+	return (len(s.any) == 0 || holdsAny(line, s.any)) && (s.look == nil || s.look(line))
 }
 
 func formed(line []byte, forms []string) bool {

@@ -298,13 +298,13 @@ func TestBeginSignatures(t *testing.T) {
 
 // TestSignatureTable: every entry can match something and says what to change.
 func TestSignatureTable(t *testing.T) {
-	for _, table := range [][]signature{signatures, jsonSignatures} {
+	for _, table := range []table{textTable, recordTable} {
 		for i := range table {
 			s := &table[i]
 			if s.name == "" || s.change == "" || s.certainty != certain && s.certainty != likely && s.certainty != possible {
 				t.Errorf("entry %d is incomplete: %+v", i, s)
 			}
-			if s.prefix+s.form+s.has+s.any == "" && s.look == nil {
+			if len(s.prefix)+len(s.form)+len(s.has)+len(s.any) == 0 && s.look == nil {
 				t.Errorf("%s matches everything", s.name)
 			}
 			if s.detail != "" && !contains(ruleOf("stdout-non-json").Details, s.detail) {

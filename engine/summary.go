@@ -89,33 +89,33 @@ func issueClasses(counts []codeCount) report.IssueClasses {
 // summarise is the entry point for badges and listings.
 func summarise(counts []codeCount, first *report.FirstViolation) report.Summary {
 	var s report.Summary
-	classes := map[rule.Severity][]string{}
+	var ofErrors, ofWarnings []string // their classes
 	static := ""
 	for i := range counts {
 		c := &counts[i]
 		if !c.weighs() {
 			continue
 		}
+		total, classes := &s.IssueCounts.Warning, &ofWarnings
 		if c.severity == rule.Error {
-			s.IssueCounts.Error += c.n
-		} else {
-			s.IssueCounts.Warning += c.n
+			total, classes = &s.IssueCounts.Error, &ofErrors
 		}
-		if !contains(classes[c.severity], string(c.class)) {
-			classes[c.severity] = append(classes[c.severity], string(c.class))
+		*total += c.n
+		if !contains(*classes, string(c.class)) {
+			*classes = append(*classes, string(c.class))
 		}
 		if c.check == rule.CheckStaticScan {
 			static = c.code
 		}
 	}
 	s.IssueCounts.Total = s.IssueCounts.Error + s.IssueCounts.Warning
-	deciding := classes[rule.Error]
+	deciding := ofErrors
 	switch {
 	case s.IssueCounts.Total == 0:
 		s.Status = "pass"
 	case s.IssueCounts.Error == 0:
 		s.Status = "warning"
-		deciding = classes[rule.Warning]
+		deciding = ofWarnings
 	case len(deciding) == 1 && deciding[0] == string(rule.InstallRuntime):
 		s.Status = "needs_inspection"
 	default:

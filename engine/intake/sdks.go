@@ -147,7 +147,8 @@ func pythonString(literal []byte) (text string, cut bool) {
 	return unescapePython(body), false
 }
 
-var pythonEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '0': 0}
+// pythonEscapes are pairs: the letter behind a backslash, and what it means.
+const pythonEscapes = "n\nr\rt\ta\ab\bf\fv\v0\x00"
 
 func unescapePython(b []byte) string {
 	var out []byte
@@ -157,13 +158,22 @@ func unescapePython(b []byte) string {
 			continue
 		}
 		i++
-		digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b[i]]
-		if digits == 0 {
-			if c, ok := pythonEscapes[b[i]]; ok {
-				out = append(out, c)
-			} else {
-				out = append(out, b[i])
+		digits := 0
+		switch b[i] {
+		case 'x':
+			digits = 2
+		case 'u':
+			digits = 4
+		case 'U':
+			digits = 8
+		default:
+			c := b[i]
+			for at := 0; at < len(pythonEscapes); at += 2 {
+				if pythonEscapes[at] == b[i] {
+					c = pythonEscapes[at+1]
+				}
 			}
+			out = append(out, c)
 			continue
 		}
 		if v, err := strconv.ParseUint(string(b[i+1:min(i+1+digits, len(b))]), 16, 32); err == nil {
