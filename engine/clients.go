@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 )
@@ -100,7 +98,7 @@ func clients(runs []*run) []report.Client {
 			names = append(names, key)
 		}
 	}
-	slices.Sort(names)
+	report.Sort(names)
 	for _, key := range names {
 		out = append(out, fate(runs, key))
 	}

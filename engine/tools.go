@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"slices"
-
 	"stdioscope/engine/mcp"
+	"stdioscope/engine/report"
 	"stdioscope/engine/wire"
 )
 
@@ -109,6 +108,13 @@ func (t *tools) take(sum *mcp.ToolSummary) {
 // sorted is the names in order, each once.
 func sorted(names []string) []string {
 	out := append([]string{}, names...)
-	slices.Sort(out)
-	return slices.Compact(out)
+	report.Sort(out)
+	n := 0
+	for _, name := range out {
+		if n == 0 || name != out[n-1] {
+			out[n] = name
+			n++
+		}
+	}
+	return out[:n]
 }

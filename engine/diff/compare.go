@@ -206,7 +206,7 @@ func namesOf[T any](a, b map[string]T) []string {
 			names = append(names, n)
 		}
 	}
-	slices.Sort(names)
+	report.Sort(names)
 	return names
 }
 
@@ -286,6 +286,6 @@ func median(all []int64) *Latency {
 	if n == 0 {
 		return nil
 	}
-	slices.Sort(all)
+	report.Sort(all)
 	return &Latency{n, (all[(n-1)/2] + all[n/2]) / 2}
 }

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"stdioscope/engine/report"
 	"stdioscope/engine/wire"
 )
 
@@ -50,7 +51,7 @@ func (s shape) changes(other shape) []PathChange {
 			paths = append(paths, p)
 		}
 	}
-	slices.Sort(paths)
+	report.Sort(paths)
 	var changes []PathChange
 	for _, p := range paths {
 		before, after := joined(s[p]), joined(other[p])
@@ -82,7 +83,7 @@ func emptied(a, b shape, path string) bool {
 }
 
 func joined(types []string) string {
-	slices.Sort(types)
+	report.Sort(types)
 	out := ""
 	for i, t := range types {
 		if i > 0 {

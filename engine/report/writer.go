@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -172,7 +171,7 @@ func keysOf[V any](values map[string]V) []string {
 	for key := range values {
 		keys = append(keys, key)
 	}
-	slices.Sort(keys)
+	Sort(keys)
 	return keys
 }
 
