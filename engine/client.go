@@ -11,7 +11,7 @@ func (r *run) onStdinLine(line []byte, offset int64) {
 	s := &r.in
 	s.frames++
 	fr := &r.frame
-	*fr = frame{st: s, no: s.frames, line: line, text: line, offset: offset, row: noRow}
+	fr.begin(s, line, offset)
 	m := &r.msg
 	wire.Scan(line, m)
 	r.read(fr, m, &r.server)

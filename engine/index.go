@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/binary"
-	"slices"
 	"unicode/utf8"
 
 	"stdioscope/engine/rule"
@@ -78,7 +77,23 @@ type buffer struct{ now, before []byte }
 func (b *buffer) take() []byte {
 	out := b.now
 	b.now, b.before = b.before[:0], out
+	if cap(b.now) == 0 && len(out) > 0 {
+		b.now = make([]byte, 0, len(out)) // the next part is most likely as long
+	}
 	return out
+}
+
+// more makes room for n bytes and gives them. Growing by halves would copy a long
+// part many times.
+func (b *buffer) more(n int) []byte {
+	from := len(b.now)
+	if from+n > cap(b.now) {
+		grown := make([]byte, from, max(2*cap(b.now), from+n, 4<<10))
+		copy(grown, b.now)
+		b.now = grown
+	}
+	b.now = b.now[:from+n]
+	return b.now[from:]
 }
 
 // EnableIndex turns on the packed frame index; call it before the first event.
@@ -121,8 +136,9 @@ func (i *index) string(b []byte) uint32 {
 	if len(b) == 0 {
 		return 0
 	}
-	i.strings.now = binary.LittleEndian.AppendUint32(i.strings.now, uint32(len(b)))
-	i.strings.now = append(i.strings.now, b...)
+	to := i.strings.more(4 + len(b))
+	binary.LittleEndian.PutUint32(to, uint32(len(b)))
+	copy(to[4:], b)
 	i.strs++
 	return i.strs
 }
@@ -159,9 +175,7 @@ type row struct {
 }
 
 func (i *index) add(w *row) int32 {
-	n := len(i.rows.now)
-	i.rows.now = slices.Grow(i.rows.now, rowSize)[:n+rowSize]
-	b := (*[rowSize]byte)(i.rows.now[n:])
+	b := (*[rowSize]byte)(i.rows.more(rowSize))
 	le := binary.LittleEndian
 	le.PutUint32(b[0:], w.no)
 	le.PutUint16(b[4:], w.run)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
@@ -152,6 +154,14 @@ func (p *probes) onResult(r *run, fr *frame, m *wire.Message, x *exchange) {
 // isErrorResult reports whether a tool's result says that the call failed: input
 // that does not fit may be refused either way.
 func isErrorResult(result []byte) bool {
+	// Most end with the member: what comes before need not be passed.
+	const yes, no = `,"isError":true}`, `,"isError":false}`
+	switch {
+	case bytes.HasSuffix(result, []byte(yes)):
+		return true
+	case bytes.HasSuffix(result, []byte(no)):
+		return false
+	}
 	raw, ok := wire.Get(result, "isError")
 	return ok && wire.TypeOf(raw) == wire.Bool && raw[0] == 't'
 }

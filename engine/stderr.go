@@ -37,7 +37,7 @@ func (r *run) onStderrLine(line []byte, offset int64) {
 	s.frames++
 	r.stderr.lines++
 	fr := &r.frame
-	*fr = frame{st: s, no: s.frames, line: line, text: line, offset: offset, row: noRow}
+	fr.begin(s, line, offset)
 	if i := r.a.idx; i != nil {
 		fr.row = i.stderr(r, fr)
 	}

@@ -99,7 +99,7 @@ func (g *glance) text() bool {
 	if g.c.Peek() != '"' {
 		return false
 	}
-	g.c.Text()
+	g.c.PassText()
 	return true
 }
 

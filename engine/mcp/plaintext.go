@@ -20,7 +20,7 @@ func isPlainText(result []byte) bool {
 		if c.Peek() != '"' {
 			return false
 		}
-		c.Text()
+		c.PassText()
 		rest := result[c.At:]
 		switch {
 		case bytes.HasPrefix(rest, []byte(more)):

@@ -46,7 +46,7 @@ func (w *walker) value(t typ, code string, optional bool) {
 			return
 		}
 		if len(s.words) == 0 {
-			w.c.Text()
+			w.c.PassText()
 			return
 		}
 		w.word(s.words, code)

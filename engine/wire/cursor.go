@@ -77,6 +77,48 @@ func (c *Cursor) Text() (body []byte, escaped bool) {
 	return d[start:end], escaped
 }
 
+// PassText passes the string at hand.
+func (c *Cursor) PassText() {
+	end := stringEnd(c.Data, min(c.At+1, len(c.Data)))
+	c.At = min(end+1, len(c.Data))
+}
+
+// stringEnd is closingQuote for whoever does not ask for escapes.
+func stringEnd(d []byte, i int) int {
+	if !wideSearch {
+		end, _ := closingQuote(d, i)
+		return end
+	}
+	t := textOf(d)
+	start, n := i, t.len()
+	for near := i + 16; i < near && i < n; i += 8 {
+		w := t.padded(i)
+		quote, slash := w^'"'*ones, w^'\\'*ones
+		if m := ((quote-ones)&^quote | (slash-ones)&^slash) & highs; m != 0 {
+			if i += lowest(m); t.at(i) == '"' {
+				return i
+			}
+			break
+		}
+	}
+	for i < n {
+		k := bytes.IndexByte(d[i:], '"')
+		if k < 0 {
+			break
+		}
+		i += k
+		before := i
+		for before > start && d[before-1] == '\\' {
+			before--
+		}
+		if (i-before)&1 == 0 {
+			return i
+		}
+		i++
+	}
+	return n
+}
+
 // closingQuote is the column of the quote that ends the string whose first byte
 // stands at column i, or the end of the data.
 func closingQuote(d []byte, i int) (end int, escaped bool) {
@@ -129,8 +171,7 @@ func (c *Cursor) Skip() []byte {
 	start := c.At
 	switch c.Peek() {
 	case '"':
-		end, _ := closingQuote(c.Data, start+1)
-		c.At = end + 1
+		c.At = stringEnd(c.Data, start+1) + 1
 	case '{', '[':
 		c.skipNested()
 	default:
@@ -151,7 +192,7 @@ func (c *Cursor) skipNested() {
 		switch nesting[d[i]] {
 		case 0:
 		case stringByte:
-			i, _ = closingQuote(d, i+1)
+			i = stringEnd(d, i+1)
 		case openByte:
 			depth++
 		case closeByte:

@@ -86,6 +86,9 @@ func readAnything(value []byte) {
 				panic("two searches for a quote differ")
 			}
 		}
+		if quote, _ := closingQuote(value, i); stringEnd(value, i) != quote {
+			panic("two searches for a string's end differ")
+		}
 	}
 	Get(value, "a")
 	String(value)

@@ -174,26 +174,7 @@ func isEnd(c byte) bool {
 }
 
 // skipString is the column after the string whose opening quote is at column i.
-func skipString(d []byte, i int) int {
-	for i++; i < len(d); {
-		if i+8 <= len(d) {
-			m := inString(load(d[i:])) & highs // no quote is missed, some text is hit
-			if m == 0 {
-				i += 8
-				continue
-			}
-			i += lowest(m)
-		}
-		switch d[i] {
-		case '"':
-			return i + 1
-		case '\\':
-			i++
-		}
-		i++
-	}
-	return len(d)
-}
+func skipString(d []byte, i int) int { return min(stringEnd(d, i+1)+1, len(d)) }
 
 // String decodes a JSON string; ok is false for a value of another type. Half a
 // surrogate pair becomes U+FFFD.
