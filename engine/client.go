@@ -123,7 +123,7 @@ func (r *run) onClientMessage(fr *frame, m *wire.Message, plan *planned) {
 }
 
 func (r *run) onClientRequest(fr *frame, m *wire.Message) {
-	id := fr.id
+	id := &fr.id
 	if id.kind == noID {
 		r.life.unreadable++
 		return
@@ -150,7 +150,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	x.asks(fr.method)
 	x.t, x.frame, x.row = r.a.now.t, fr.no, fr.row
 	x.asked = r.asking.until(x.t)
-	if m.MayHold(m.Params, "_meta") {
+	if m.MayHold(m.Params, metaName) {
 		raw, _ := wire.Get(params, "_meta")
 		x.meta.read(raw)
 	}
@@ -159,10 +159,10 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 	}
 	if x.meta.present {
 		x.token = r.keepToken(x.meta.token)
-		if r.byToken(x.token) != nil {
-			r.shared.add(x.token)
+		if r.byToken(&x.token) != nil {
+			r.shared.add(&x.token)
 		}
-		r.tokenOf.put(x.token, x.slot)
+		r.tokenOf.put(&x.token, x.slot)
 		r.logs.count(x.meta.level, 1)
 	}
 	r.ops.link(r, x, params != nil)
@@ -261,7 +261,8 @@ func (r *run) onClientCancel(params []byte) {
 	if !ok {
 		return
 	}
-	x := r.client.find(identOf(raw))
+	id := identOf(raw)
+	x := r.client.find(&id)
 	if x == nil {
 		return
 	}
@@ -283,6 +284,12 @@ func (r *run) onClientResponse(fr *frame, m *wire.Message) {
 	r.asking.end(x, r.a.now.t)
 	r.server.end(x)
 }
+
+// Names that the pass over a line is asked for.
+var (
+	metaName    = wire.NameOf("_meta")
+	isErrorName = wire.NameOf("isError")
+)
 
 // read takes what the verdict needs out of a request's _meta.
 func (m *requestMeta) read(raw []byte) {

@@ -73,7 +73,7 @@ type party struct {
 }
 
 // begin opens an exchange; nil when the bound on open requests is met.
-func (p *party) begin(id ident) *exchange {
+func (p *party) begin(id *ident) *exchange {
 	if p.open.len() >= maxTracked {
 		p.bound = true
 		return nil
@@ -112,7 +112,7 @@ func canonical(raw []byte) bool {
 }
 
 // find is the open exchange of an id.
-func (p *party) find(id ident) *exchange {
+func (p *party) find(id *ident) *exchange {
 	if slot, ok := p.open.get(id); ok {
 		return &p.slots[slot]
 	}
@@ -121,13 +121,12 @@ func (p *party) find(id ident) *exchange {
 
 // end closes an exchange: its id is used from now on.
 func (p *party) end(x *exchange) {
-	slot, ok := p.open.get(x.id)
-	if !ok {
+	if x.id.kind == noID {
 		return
 	}
-	p.open.drop(x.id)
-	p.used.add(x.id)
-	p.free = append(p.free, slot)
+	p.open.drop(&x.id)
+	p.used.add(&x.id)
+	p.free = append(p.free, x.slot)
 	x.id.kind = noID
 }
 

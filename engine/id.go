@@ -26,6 +26,18 @@ type ident struct {
 	raw  []byte // as written
 }
 
+// read is identOf into an id that is there already.
+func (id *ident) read(raw []byte) {
+	if n, ok := plainInt(raw); ok {
+		id.kind, id.n, id.raw = intID, n, raw
+		if id.text != nil {
+			id.text = nil
+		}
+		return
+	}
+	*id = identOf(raw)
+}
+
 // identOf reads an id. Numbers equal by value are equal: 1, 1.0 and 1e0.
 func identOf(raw []byte) ident {
 	if n, ok := plainInt(raw); ok {
@@ -101,7 +113,7 @@ func (t *idTable) place(n int64) *nearID { return &t.near[uint64(n)%uint64(len(t
 
 func (t *idTable) len() int { return t.held + len(t.ints) + len(t.text) }
 
-func (t *idTable) textKey(id ident) []byte {
+func (t *idTable) textKey(id *ident) []byte {
 	tag := byte('s')
 	if id.kind == bigID {
 		tag = 'n'
@@ -110,7 +122,7 @@ func (t *idTable) textKey(id ident) []byte {
 	return t.key
 }
 
-func (t *idTable) get(id ident) (int32, bool) {
+func (t *idTable) get(id *ident) (int32, bool) {
 	switch id.kind {
 	case intID:
 		if p := t.place(id.n); p.used && p.n == id.n {
@@ -128,7 +140,7 @@ func (t *idTable) get(id ident) (int32, bool) {
 	return 0, false
 }
 
-func (t *idTable) put(id ident, slot int32) {
+func (t *idTable) put(id *ident, slot int32) {
 	switch id.kind {
 	case intID:
 		if p := t.place(id.n); !p.used || p.n == id.n {
@@ -152,7 +164,7 @@ func (t *idTable) put(id ident, slot int32) {
 	}
 }
 
-func (t *idTable) drop(id ident) {
+func (t *idTable) drop(id *ident) {
 	switch id.kind {
 	case intID:
 		if p := t.place(id.n); p.used && p.n == id.n {
@@ -176,7 +188,7 @@ type idSet struct {
 
 type idRange struct{ lo, hi int64 }
 
-func (s *idSet) has(id ident) bool {
+func (s *idSet) has(id *ident) bool {
 	if id.kind == intID {
 		i := s.find(id.n)
 		return i < len(s.ranges) && s.ranges[i].lo <= id.n
@@ -193,7 +205,7 @@ func (s *idSet) find(n int64) int {
 	return sort.Search(len(s.ranges), func(i int) bool { return s.ranges[i].hi >= n })
 }
 
-func (s *idSet) add(id ident) {
+func (s *idSet) add(id *ident) {
 	if id.kind != intID {
 		if id.kind == noID {
 			return
@@ -230,7 +242,7 @@ func (s *idSet) add(id ident) {
 	}
 }
 
-func (s *idSet) remove(id ident) {
+func (s *idSet) remove(id *ident) {
 	if id.kind != intID {
 		s.table.drop(id)
 		return

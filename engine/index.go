@@ -399,6 +399,17 @@ func (i *index) pair(request, response int32, latency int64) {
 	if latency >= 0 && latency < int64(us) {
 		us = uint32(latency)
 	}
+	if request >= i.taken && response > request {
+		// Most requests are answered before anybody looks.
+		le := binary.LittleEndian
+		q, a := i.at(request), i.at(response)
+		le.PutUint32(q[48:], uint32(response)+1)
+		le.PutUint32(q[60:], us)
+		q[11] &^= flagOpen
+		le.PutUint32(a[48:], uint32(request)+1)
+		le.PutUint32(a[60:], us)
+		return
+	}
 	c := unchanged()
 	c.latency = us
 	if request >= 0 && response >= 0 {

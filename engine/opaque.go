@@ -21,7 +21,8 @@ func (r *run) onOpaque(ev *transcript.Event) {
 // opaqueAnswer ends the request that a cut response answers. Where the cut took
 // the id, every open request may be the one, and none is held to be unanswered.
 func (r *run) opaqueAnswer(ev *transcript.Event) {
-	x := r.client.find(identOf(ev.ID))
+	id := identOf(ev.ID)
+	x := r.client.find(&id)
 	if x == nil {
 		if len(ev.ID) == 0 {
 			r.client.each(func(x *exchange) { x.hidden = true })

@@ -52,9 +52,9 @@ func (id ident) equal(other ident) bool {
 }
 
 // take removes the plan of a request.
-func (o *operations) take(id ident) (planned, bool) {
+func (o *operations) take(id *ident) (planned, bool) {
 	for i := range o.pending {
-		if p := o.pending[i]; p.id.kind != noID && p.id.equal(id) {
+		if p := o.pending[i]; p.id.kind != noID && p.id.equal(*id) {
 			o.pending = append(o.pending[:i], o.pending[i+1:]...)
 			return p, true
 		}
@@ -76,7 +76,7 @@ func (o *operations) silentPlan(m *wire.Message) *planned {
 
 // link joins a request with its plan.
 func (o *operations) link(r *run, x *exchange, hasParams bool) {
-	p, ok := o.take(x.id)
+	p, ok := o.take(&x.id)
 	if !ok {
 		return
 	}

@@ -160,7 +160,7 @@ func (r *run) said(text []byte, m *wire.Message) string {
 			what = "an error as the answer"
 		}
 		id := identOf(m.ID.Of(text))
-		if x := r.client.find(id); x != nil {
+		if x := r.client.find(&id); x != nil {
 			return what + " to request " + x.idText() + " (" + x.method + ")"
 		}
 		return what + " to request " + clip(string(m.ID.Of(text)))

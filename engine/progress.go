@@ -17,12 +17,12 @@ func (r *run) keepToken(raw []byte) ident {
 	if t.kind != intID {
 		t.text = append([]byte(nil), t.text...)
 	}
-	r.tokens.add(t)
+	r.tokens.add(&t)
 	return t
 }
 
 // byToken is the open request that carries a token.
-func (r *run) byToken(token ident) *exchange {
+func (r *run) byToken(token *ident) *exchange {
 	if token.kind == noID {
 		return nil
 	}
@@ -35,10 +35,11 @@ func (r *run) byToken(token ident) *exchange {
 // progress is what a progress notification says, read in one walk.
 type progress struct {
 	token, value []byte    // as written; nil when absent
+	id           ident     // the token
 	about        *exchange // the open request that carries the token
 }
 
-func (r *run) progressOf(params []byte) (p progress) {
+func (r *run) progressOf(params []byte, p *progress) {
 	wire.Members(params, func(key, value []byte) bool {
 		switch string(key) {
 		case "progressToken":
@@ -48,23 +49,22 @@ func (r *run) progressOf(params []byte) (p progress) {
 		}
 		return true
 	})
-	p.about = r.byToken(identOf(p.token))
-	return p
+	p.id.read(p.token)
+	p.about = r.byToken(&p.id)
 }
 
 // onProgress judges progress by the request that it belongs to.
-func (r *run) onProgress(fr *frame, rev string, p progress) {
-	if !r.correlates() || p.token == nil || r.shared.has(identOf(p.token)) {
+func (r *run) onProgress(fr *frame, rev string, p *progress) {
+	if !r.correlates() || p.token == nil || r.shared.has(&p.id) {
 		return
 	}
 	x := p.about
 	if x == nil {
-		token := identOf(p.token)
-		if r.tasks.keeps(token) || r.tokens.full || r.client.bound {
+		if r.tasks.keeps(&p.id) || r.tokens.full || r.client.bound {
 			return
 		}
 		detail, message := "never-sent", "progress for token "+clip(string(p.token))+", which no request carries"
-		if r.tokens.has(token) {
+		if r.tokens.has(&p.id) {
 			detail, message = "already-answered", "progress for token "+clip(string(p.token))+" after its request was answered"
 		}
 		r.add(r.newAt(fr, "progress-unknown-token", detail, rev, wire.Offset(fr.text, p.token), len(p.token), message))
@@ -94,7 +94,7 @@ func (r *run) onServerCancel(fr *frame, m *wire.Message, rev string, params []by
 	}
 	id := identOf(raw)
 	if rev < rule.R5 {
-		if x := r.server.find(id); x != nil {
+		if x := r.server.find(&id); x != nil {
 			x.cancelled = true
 			r.asking.end(x, r.a.now.t)
 		}

@@ -140,7 +140,7 @@ func (r *run) unlistedTool(x *exchange) bool {
 
 // onToolResult judges what a result says about the tool that was called.
 func (r *run) onToolResult(fr *frame, m *wire.Message, x *exchange, result []byte) {
-	if m.MayHold(m.Result, "isError") && r.unlistedTool(x) && isErrorResult(result) {
+	if r.tools.complete && m.MayHold(m.Result, isErrorName) && r.unlistedTool(x) && isErrorResult(result) {
 		r.addMessage(fr, m, "unknown-tool-as-result", "", x.rev, x.method,
 			"the unknown tool "+quoted(x.paramString("name"))+" was answered with isError; the protocol has error -32602 for that")
 	}

@@ -15,7 +15,7 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 	}
 	x := fr.exchange
 	if x == nil {
-		r.unmatched(fr, m, fr.id)
+		r.unmatched(fr, m, &fr.id)
 		return
 	}
 	if i := r.a.idx; i != nil {
@@ -47,8 +47,8 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 // endRequest forgets a request of the client that was answered.
 func (r *run) endRequest(x *exchange) {
 	if x.meta.present {
-		if slot, ok := r.tokenOf.get(x.token); ok && slot == x.slot {
-			r.tokenOf.drop(x.token)
+		if slot, ok := r.tokenOf.get(&x.token); ok && slot == x.slot {
+			r.tokenOf.drop(&x.token)
 		}
 		r.logs.count(x.meta.level, -1)
 	}
@@ -66,6 +66,11 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	}
 	if x.verb.isList() && !x.paged && r.correlates() {
 		r.lists.begin(r, x.verb)
+	}
+	if x.verb == callTool && !r.tools.lists.HasOutputs() && mcp.IsPlainText(rev, result) {
+		r.onToolResult(fr, m, x, result)
+		r.afterResult(fr, m, x, result, false)
+		return
 	}
 	ctx := mcp.ResultContext{Extensions: r.extensions(rev)}
 	switch x.verb {
@@ -188,7 +193,7 @@ func errorOf(obj []byte) rpcError {
 }
 
 // unmatched judges a response that answers no open request.
-func (r *run) unmatched(fr *frame, m *wire.Message, id ident) {
+func (r *run) unmatched(fr *frame, m *wire.Message, id *ident) {
 	if !r.correlates() {
 		r.inferResult(fr, m)
 		return
@@ -206,13 +211,13 @@ func (r *run) unmatched(fr *frame, m *wire.Message, id ident) {
 		return
 	}
 	if other, ok := id.otherType(); ok {
-		if x := r.client.find(other); x != nil {
+		if x := r.client.find(&other); x != nil {
 			r.addMessage(fr, m, "response-id-type-mismatch", "", rev, x.method,
 				"response id "+raw+" is of another JSON type than the id of request "+x.idText()+" ("+x.method+")")
 			x.soft = fr.no
 			return
 		}
-		if r.client.used.has(other) {
+		if r.client.used.has(&other) {
 			r.addMessage(fr, m, "response-id-type-mismatch", "", rev, "",
 				"response id "+raw+" is of another JSON type than any request's id")
 			return

@@ -151,12 +151,12 @@ func (r *run) read(fr *frame, m *wire.Message, asked *party) {
 	switch m.Kind {
 	case wire.Request:
 		fr.method = r.a.names.method(m.Method.Of(fr.text))
-		fr.id = identOf(m.ID.Of(fr.text))
+		fr.id.read(m.ID.Of(fr.text))
 	case wire.Notification:
 		fr.method = r.a.names.method(m.Method.Of(fr.text))
 	case wire.Result, wire.Error:
-		fr.id = identOf(m.ID.Of(fr.text))
-		fr.exchange = asked.find(fr.id)
+		fr.id.read(m.ID.Of(fr.text))
+		fr.exchange = asked.find(&fr.id)
 	}
 }
 

@@ -96,7 +96,7 @@ func (r *run) beforeReady() bool {
 }
 
 func (r *run) onServerRequest(fr *frame, m *wire.Message) {
-	id, method := fr.id, fr.method.text
+	id, method := &fr.id, fr.method.text
 	params := m.Params.Of(fr.text)
 	rev := r.sessionRev()
 	r.judged4++
@@ -198,7 +198,7 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	var step progress
 	verb := fr.method.verb
 	if verb == progressed {
-		step = r.progressOf(params)
+		r.progressOf(params, &step)
 	}
 	rev := r.notificationRevision(method, params, step.about)
 	r.judged4++
@@ -217,7 +217,7 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	}
 	switch verb {
 	case progressed:
-		r.onProgress(fr, rev, step)
+		r.onProgress(fr, rev, &step)
 	case cancelled:
 		r.onServerCancel(fr, m, rev, params)
 	case logged:

@@ -337,7 +337,7 @@ func TestIdent(t *testing.T) {
 
 func TestIDSet(t *testing.T) {
 	var s idSet
-	id := func(n int64) ident { return ident{kind: intID, n: n} }
+	id := func(n int64) *ident { return &ident{kind: intID, n: n} }
 	for _, n := range []int64{5, 1, 2, 4, 3, 10, 9, -1} {
 		s.add(id(n))
 		s.add(id(n))

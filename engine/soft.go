@@ -66,7 +66,8 @@ func (r *run) softID(fr *frame, m *wire.Message) {
 	if len(raw) == 0 || !wire.Valid(raw) {
 		return
 	}
-	if x := r.client.find(identOf(raw)); x != nil {
+	id := identOf(raw)
+	if x := r.client.find(&id); x != nil {
 		x.soft = fr.no
 	}
 }
@@ -83,10 +84,10 @@ func (r *run) softInner(fr *frame, text []byte) {
 func (r *run) softAnswer(fr *frame, text []byte, m *wire.Message) {
 	var x *exchange
 	if id := identOf(m.ID.Of(text)); id.kind != noID {
-		x = r.client.find(id)
+		x = r.client.find(&id)
 		if x == nil {
 			if other, ok := id.otherType(); ok {
-				x = r.client.find(other)
+				x = r.client.find(&other)
 			}
 		}
 	} else if r.client.open.len() == 1 && len(r.client.slots) < 1024 {

@@ -58,6 +58,7 @@ type stream struct {
 	closedAt chunk // the event that closed it
 
 	chunks  []chunk // in the order of their offsets
+	last    *chunk  // the one whose lines are being judged; it follows them
 	secrets []secretRange
 	judged  int64 // offset+1 of the unfinished line that a silence was judged on; 0 = none
 	partial *finding
@@ -103,16 +104,6 @@ func (s *stream) feed(c *chunk, data []byte) {
 	}
 	c.offset = s.bytes
 	s.bytes += int64(len(data))
-	s.remember(c)
-	s.split.Write(data, s.emit)
-	if rest, _ := s.split.Rest(); len(rest) == 0 {
-		s.chunks = s.chunks[:0]
-		return
-	}
-	s.forgetBefore()
-}
-
-func (s *stream) remember(c *chunk) {
 	if len(s.chunks) >= maxChunks {
 		kept := s.chunks[:1]
 		for i := 2; i < len(s.chunks); i += 2 {
@@ -120,7 +111,15 @@ func (s *stream) remember(c *chunk) {
 		}
 		s.chunks = kept
 	}
+	s.last = c
+	s.split.Write(data, s.emit)
+	s.last = nil
+	if rest, _ := s.split.Rest(); len(rest) == 0 {
+		s.chunks = s.chunks[:0]
+		return
+	}
 	s.chunks = append(s.chunks, *c)
+	s.forgetBefore()
 }
 
 // forgetBefore drops the chunks that hold no byte of the unfinished line.
@@ -149,6 +148,9 @@ func (s *stream) index(offset int64) int {
 // chunkAt is the chunk that holds a byte of the stream, as long as its line is
 // unfinished or being judged.
 func (s *stream) chunkAt(offset int64) *chunk {
+	if s.last != nil && (s.last.offset <= offset || len(s.chunks) == 0) {
+		return s.last
+	}
 	if i := s.index(offset); i >= 0 {
 		return &s.chunks[i]
 	}

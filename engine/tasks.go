@@ -15,7 +15,7 @@ type taskTable struct {
 const maxTasks = 10_000
 
 // keeps reports whether a progress token lives on in a task.
-func (t *taskTable) keeps(token ident) bool { return t.tokens.has(token) }
+func (t *taskTable) keeps(token *ident) bool { return t.tokens.has(token) }
 
 // onResult takes over what a result says about a task.
 func (t *taskTable) onResult(r *run, fr *frame, m *wire.Message, x *exchange, result []byte) {
@@ -34,7 +34,7 @@ func (t *taskTable) onResult(r *run, fr *frame, m *wire.Message, x *exchange, re
 			return
 		}
 		if x.token.kind != noID {
-			t.tokens.add(x.token)
+			t.tokens.add(&x.token)
 		}
 		raw, _ := wire.Get(task, "status")
 		if s, _ := wire.String(raw); s != "" && s != "working" {

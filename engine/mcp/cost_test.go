@@ -61,9 +61,15 @@ func FuzzChecks(f *testing.F) {
 		}
 		if isPlainText(value) && wire.Valid(value) {
 			for _, rev := range Revisions[:4] {
-				if problems := checkResult(rev, "tools/call", nil, value, ResultContext{}); len(problems) > 0 {
+				if problems := CheckResult(rev, "tools/call", nil, value, ResultContext{}); len(problems) > 0 {
 					t.Fatalf("plain text by sight, but %+v", problems)
 				}
+			}
+		}
+		if isUsual(judgedBy(rev), m.Name, value) && wire.Valid(value) {
+			row, _ := judgeMethod(rev, true, m.Name, true)
+			if problems := checkParams(rev, row, value, true); len(problems) > 0 || row.Deprecated {
+				t.Fatalf("%s is usual by sight, but %+v", m.Name, problems)
 			}
 		}
 		first, again := check(), check()

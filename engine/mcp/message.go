@@ -37,6 +37,9 @@ func CheckRequest(rev string, fromServer bool, method string, params []byte) []P
 
 // CheckNotification judges a notification as [CheckRequest] judges a request.
 func CheckNotification(rev string, fromServer bool, method string, params []byte) []Problem {
+	if fromServer && isUsual(judgedBy(rev), method, params) {
+		return nil
+	}
 	m, problems := judgeMethod(rev, fromServer, method, true)
 	if m == nil {
 		return problems

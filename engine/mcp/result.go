@@ -30,14 +30,6 @@ type ResultContext struct {
 // entries of tools/list are left to [ToolLists]. A method that the revision
 // does not know is judged by what every result must be.
 func CheckResult(rev, method string, params, result []byte, ctx ResultContext) []Problem {
-	if method == "tools/call" && ctx.OutputSchema == nil && judgedBy(rev) < 5 && isPlainText(result) {
-		return nil
-	}
-	return checkResult(rev, method, params, result, ctx)
-}
-
-// checkResult judges a result by its shape.
-func checkResult(rev, method string, params, result []byte, ctx ResultContext) []Problem {
 	if method == "initialize" {
 		rev = agreedRevision(rev, result)
 	}

@@ -58,7 +58,7 @@ func FuzzScan(f *testing.F) {
 		if m.Fault.Code == NoFault {
 			for _, member := range []Span{m.Params, m.Result, m.Error} {
 				for _, name := range []string{"_meta", "a", "content", "long name of a member"} {
-					if _, ok := Get(member.Of(line), name); ok && !m.MayHold(member, name) {
+					if _, ok := Get(member.Of(line), name); ok && !m.MayHold(member, NameOf(name)) {
 						t.Fatalf("%q: the pass says that %q is not in %s", line, name, member.Of(line))
 					}
 				}

@@ -160,7 +160,7 @@ func TestMayHold(t *testing.T) {
 	} {
 		var m Message
 		Scan([]byte(tt.line), &m)
-		if got := m.MayHold(m.Params, "_meta"); got != tt.want {
+		if got := m.MayHold(m.Params, NameOf("_meta")); got != tt.want {
 			t.Errorf("%s: %v", tt.line, got)
 		}
 	}

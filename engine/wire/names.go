@@ -39,17 +39,22 @@ const (
 // and where its names lie on the stack, until others are put there.
 type inner struct{ open, base, top int }
 
+// Name is a member's name in the form in which the pass compares names.
+type Name uint64
+
+// NameOf gives a name its form, once for all messages.
+func NameOf(name string) Name { return Name(tokenOf([]byte(name))) }
+
 // MayHold reports whether a member of the envelope, an object, may itself have a
 // member of this name. The pass knows the names of the last object that it went
 // through, so the answer costs nothing; false is certain.
-func (m *Message) MayHold(member Span, name string) bool {
+func (m *Message) MayHold(member Span, name Name) bool {
 	s := &m.s
 	if !member.Present() || s.inner.open != member.Start+1 {
 		return true
 	}
-	token := tokenOf([]byte(name))
 	for _, k := range s.names[s.inner.base:s.inner.top] {
-		if k == token {
+		if k == uint64(name) {
 			return true
 		}
 	}
