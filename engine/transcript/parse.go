@@ -229,6 +229,8 @@ func parseOptions(obj []byte) (o Options) {
 }
 
 // ifType is a copy of the value when it has the type, else nil.
+//
+//go:noinline
 func ifType(value []byte, t wire.JSONType) []byte {
 	if wire.TypeOf(value) != t {
 		return nil
@@ -236,11 +238,13 @@ func ifType(value []byte, t wire.JSONType) []byte {
 	return bytes.Clone(value)
 }
 
+//go:noinline
 func text(value []byte) string {
 	s, _ := wire.String(value)
 	return s
 }
 
+//go:noinline
 func texts(value []byte) []string {
 	if wire.TypeOf(value) != wire.Array {
 		return nil
@@ -253,6 +257,7 @@ func texts(value []byte) []string {
 	return list
 }
 
+//go:noinline
 func integer(value []byte) int {
 	n, _ := wire.Int(value)
 	return int(n)
@@ -260,6 +265,8 @@ func integer(value []byte) int {
 
 // micros reads a count that may be written with a fraction: what is behind the
 // point is dropped.
+//
+//go:noinline
 func micros(value []byte) int64 {
 	if n, ok := wire.Int(value); ok {
 		return n
@@ -293,6 +300,7 @@ func kindOf(value []byte) Kind {
 	return ""
 }
 
+//go:noinline
 func streamOf(value []byte) Stream {
 	switch kindOf(value) {
 	case KindStdin:

@@ -10,7 +10,8 @@ import (
 // The layout of Go's function table on wasm: runtime.pcHeader and runtime._func of Go 1.20 to 1.26, little endian.
 //
 // pcHeader: magic, two zeros, the least instruction size, the pointer size; then eight words, of which the first is the
-// number of functions, the seventh the offset of pctab and the eighth that of functab, which ends pctab.
+// number of functions, the fourth and fifth the offsets of the names of functions and of what ends them, the seventh the
+// offset of pctab and the eighth that of functab, which ends pctab.
 //
 // functab: for each function, 32 bits of entry and 32 bits of offset (from functab) of its _func.
 //
@@ -20,6 +21,8 @@ var headerMagic = []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
 
 const (
 	headerFuncs   = 8
+	headerNames   = 32
+	headerUnits   = 40
 	headerPctab   = 56
 	headerFunctab = 64
 	headerSize    = 72
@@ -27,6 +30,7 @@ const (
 
 // Offsets in _func.
 const (
+	funcName      = 4  // offset of its name, which a zero ends
 	funcPcsp      = 16 // size of the stack frame: unwinding needs it
 	funcPcfile    = 20
 	funcPcln      = 24
@@ -51,6 +55,7 @@ var errTable = errors.New("the function table is not laid out as Go 1.26 lays it
 type table struct {
 	memory         []byte
 	count          int
+	names          []byte
 	pctab, functab int // addresses
 }
 
@@ -72,7 +77,7 @@ func stripTable(memory []byte) error {
 			memory[t.pctab+i] = 0
 		}
 	}
-	return nil
+	return t.stripNames()
 }
 
 // tableIn finds the one function table.
@@ -82,10 +87,15 @@ func tableIn(memory []byte) (*table, error) {
 		return nil, errTable
 	}
 	word := func(offset int) int { return int(binary.LittleEndian.Uint64(memory[at+offset:])) }
-	t := &table{memory, word(headerFuncs), at + word(headerPctab), at + word(headerFunctab)}
+	t := &table{memory, word(headerFuncs), nil, at + word(headerPctab), at + word(headerFunctab)}
 	if t.count <= 0 || t.count > len(memory) || t.pctab <= at || t.functab <= t.pctab || t.functab+8*t.count > len(memory) {
 		return nil, errTable
 	}
+	from, to := at+word(headerNames), at+word(headerUnits)
+	if from <= at || to <= from || to > t.pctab {
+		return nil, errTable
+	}
+	t.names = memory[from:to]
 	return t, nil
 }
 

@@ -1,9 +1,10 @@
 // Command strip takes out of a Go WebAssembly module what only a traceback reads of the function table: lines, files and
-// arguments. Function names stay, so a panic still says where it happened. The linker's -s and -w do not do this.
+// arguments, and the names of functions that are none of ours. Ours stay, so a panic still says where it happened. The
+// linker's -s and -w do not do this.
 //
 //	strip FILE
 //
-// These tables hardly compress: without them the engine takes a fourteenth less to fetch, and runs as before. The same
+// These tables hardly compress: without them the engine takes a tenth less to fetch, and runs as before. The same
 // input gives the same output. It refuses a module whose function table is not laid out as Go 1.26 lays it out; then build
 // without it, and teach functable.go the new layout.
 //

@@ -91,6 +91,9 @@ func TestStrippedModuleRunsAsBefore(t *testing.T) {
 	if strings.Contains(said.String(), "main.go:") {
 		t.Errorf("the traceback names lines, so they were not stripped:\n%s", &said)
 	}
+	if bytes.Contains(stripped, []byte("runtime.gcStart")) || !bytes.Contains(whole, []byte("runtime.gcStart")) {
+		t.Error("the names of the runtime's functions were not stripped")
+	}
 }
 
 func TestTwiceIsOnce(t *testing.T) {
