@@ -27,8 +27,9 @@ build: $(PAGE) | need-go ## leave bin/stdioscope and bin/fixture
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/stdioscope ./cmd/fixture
 
 # Without inlining where it gains little speed, and without the tables that only tracebacks read, the module is an eighth
-# smaller on the wire. The two packages that look at every byte keep their inlining.
-WASM_FLAGS := -gcflags='stdioscope/...=-l' -gcflags='stdioscope/engine/wire=' -gcflags='stdioscope/engine/transcript='
+# smaller on the wire. The packages that look at every byte or every message keep theirs; there, what only findings need
+# says go:noinline.
+WASM_FLAGS := -gcflags='stdioscope/...=-l' $(foreach p,engine engine/wire engine/transcript,-gcflags='stdioscope/$(p)=')
 
 wasm: $(MODULE) ## the engine as a WebAssembly module
 $(MODULE): $(SOURCES) | need-go

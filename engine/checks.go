@@ -24,6 +24,7 @@ func (a *Analyzer) checks(runs []*run) report.Checks {
 	return out
 }
 
+//go:noinline
 func skipped(reason string) report.Check {
 	return report.Check{Status: report.Skipped, IssueCodes: []string{}, Reason: reason}
 }
@@ -245,6 +246,7 @@ func worse(a, b report.Checks, first bool) report.Checks {
 	}
 }
 
+//go:noinline
 func worst(a, b report.Check) report.Check {
 	out := report.Check{Status: a.Status, IssueCodes: sorted(append(append([]string{}, a.IssueCodes...), b.IssueCodes...)), Reason: a.Reason}
 	if statusRank(b.Status) > statusRank(a.Status) {
@@ -253,12 +255,14 @@ func worst(a, b report.Check) report.Check {
 	return out
 }
 
+//go:noinline
 func worstList(a, b report.ListCheck) report.ListCheck {
 	out := b
 	out.Check = worst(a.Check, b.Check)
 	return out
 }
 
+//go:noinline
 func statusRank(s report.Status) int {
 	switch s {
 	case report.Fail:

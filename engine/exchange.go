@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"stdioscope/engine/order"
 	"stdioscope/engine/wire"
 )
 
@@ -51,6 +52,8 @@ func (x *exchange) asks(method *name) {
 }
 
 // idText is the id as it was written.
+//
+//go:noinline
 func (x *exchange) idText() string {
 	if x.raw != "" {
 		return x.raw
@@ -156,7 +159,10 @@ func sortExchanges(xs []*exchange) {
 	if sorted {
 		return
 	}
-	slices.SortStableFunc(xs, func(a, b *exchange) int { return a.frame - b.frame })
+	before := slices.Clone(xs)
+	for i, n := range order.Stable(len(xs), func(i, j int) bool { return before[i].frame < before[j].frame }) {
+		xs[i] = before[n]
+	}
 }
 
 // requestMeta is what a request's _meta says, as far as the verdict needs it.

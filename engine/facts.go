@@ -74,6 +74,7 @@ func (f *facts) merge(raw []byte) {
 	})
 }
 
+//go:noinline
 func isTrue(value []byte) bool { return len(value) > 0 && value[0] == 't' }
 
 // fingerprint is the report's fingerprint of the runs given.
@@ -134,6 +135,7 @@ func (a *Analyzer) fingerprint(runs []*run, protocol string) report.Fingerprint 
 	return fp
 }
 
+//go:noinline
 func (a *Analyzer) timed() bool { return !a.hides("timing") }
 
 // startupMs is the time from the spawn to the answer that opened the session.

@@ -35,6 +35,7 @@ type place struct {
 	order  int64
 }
 
+//go:noinline
 func (p place) before(q place) bool {
 	if p.seq != q.seq {
 		return p.seq < q.seq
@@ -129,6 +130,7 @@ const (
 	keptInAll   = 1000
 )
 
+//go:noinline
 func (fs *findings) count(f *finding) *codeCount {
 	for _, c := range fs.counts {
 		if c.code == f.rule.Code && c.severity == f.severity && c.party == f.party {
@@ -163,6 +165,8 @@ func (r *run) add(f *finding) {
 
 // rank remembers the finding when it is the earliest of its severity. Static
 // findings have no place and are never first.
+//
+//go:noinline
 func (fs *findings) rank(f *finding) {
 	if f.party != byServer || f.rule.Check == rule.CheckStaticScan {
 		return
@@ -180,6 +184,8 @@ func (fs *findings) rank(f *finding) {
 }
 
 // mayKeep asks for room in the bounds that hold over all runs of the file.
+//
+//go:noinline
 func (a *Analyzer) mayKeep(code string) bool {
 	if a.keptAll >= keptInAll {
 		return false

@@ -101,6 +101,8 @@ func (r *run) extendOrAdd(fr *frame, m *wire.Message, kind garbageKind) {
 }
 
 // extend takes a line into the group's finding.
+//
+//go:noinline
 func (g *garbage) extend(fr *frame) {
 	g.last = fr.no
 	if g.f == nil {
@@ -277,6 +279,7 @@ func (r *run) onJSONLog(fr *frame, m *wire.Message) {
 	}
 }
 
+//go:noinline
 func culpritOf(s *signature) *report.Culprit {
 	return &report.Culprit{Name: s.name, Certainty: s.certainty, Change: s.change}
 }

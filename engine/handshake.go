@@ -92,6 +92,8 @@ func (r *run) onInitializeError(fr *frame, m *wire.Message, x *exchange, e rpcEr
 }
 
 // supportedVersions reads data.supported of a version error.
+//
+//go:noinline
 func supportedVersions(data []byte) []string {
 	raw, ok := wire.Get(data, "supported")
 	if !ok {
@@ -101,6 +103,8 @@ func supportedVersions(data []byte) []string {
 }
 
 // texts reads an array of strings; at most as many as anybody needs.
+//
+//go:noinline
 func texts(raw []byte) []string {
 	var out []string
 	wire.Elements(raw, func(value []byte) bool {
@@ -122,6 +126,8 @@ func allModern(versions []string) bool {
 }
 
 // offered remembers the versions that an error names.
+//
+//go:noinline
 func (l *lifecycle) offered(obj []byte) {
 	if data, ok := wire.Get(obj, "data"); ok {
 		for _, v := range supportedVersions(data) {
@@ -238,6 +244,7 @@ func anyLegacy(versions []string) bool {
 	return false
 }
 
+//go:noinline
 func contains(list []string, s string) bool {
 	for _, v := range list {
 		if v == s {
@@ -248,7 +255,11 @@ func contains(list []string, s string) bool {
 }
 
 // quoted puts a string of the server into a message: short, nothing invisible.
+//
+//go:noinline
 func quoted(s string) string { return `"` + shown([]byte(s), 60, false, false) + `"` }
 
 // clip is a text of the server, short enough for a message.
+//
+//go:noinline
 func clip(s string) string { return shown([]byte(s), 120, false, false) }

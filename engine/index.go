@@ -455,6 +455,7 @@ func (i *index) unanswered(n int32) {
 	i.patch(n, c)
 }
 
+//go:noinline
 func severityCode(s rule.Severity) uint8 { return uint8(3 - s.Rank()) }
 
 // found marks the row that a finding is about.

@@ -23,6 +23,7 @@ type lists struct {
 	tools, resources, templates, prompts listState
 }
 
+//go:noinline
 func (l *lists) of(v verb) *listState {
 	switch v {
 	case listTools:
@@ -94,6 +95,7 @@ type page struct {
 	entries, next, scope []byte // nil when absent
 }
 
+//go:noinline
 func pageOf(result []byte, list string) (p page) {
 	wire.Members(result, func(key, value []byte) bool {
 		switch string(key) {

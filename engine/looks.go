@@ -92,6 +92,8 @@ func digit(b []byte) bool { return len(b) > 0 && b[0] >= '0' && b[0] <= '9' }
 
 // pattern matches the start of a line: d is a digit, every other character
 // itself. It returns the rest; ok is false when the line is too short or other.
+//
+//go:noinline
 func pattern(line []byte, p string) (rest []byte, ok bool) {
 	if len(line) < len(p) {
 		return nil, false
@@ -109,6 +111,8 @@ func pattern(line []byte, p string) (rest []byte, ok bool) {
 }
 
 // levelWord is the log level that a text begins with.
+//
+//go:noinline
 func levelWord(b []byte) string {
 	for _, l := range []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "CRITICAL", "FATAL"} {
 		if startsAny(b, l) && (len(b) == len(l) || !letter(b[len(l)])) {
@@ -118,6 +122,7 @@ func levelWord(b []byte) string {
 	return ""
 }
 
+//go:noinline
 func letter(c byte) bool { c |= 0x20; return c >= 'a' && c <= 'z' }
 
 // pyBasicLog: INFO:root:message, the default of logging.basicConfig.

@@ -60,6 +60,7 @@ const (
 	taskStatus
 )
 
+//go:noinline
 func verbOf(method string) verb {
 	switch method {
 	case "initialize":

@@ -97,6 +97,7 @@ func (o *operations) link(r *run, x *exchange, hasParams bool) {
 	}
 }
 
+//go:noinline
 func sourceOf(purpose string) string {
 	switch purpose {
 	case purposeSafeTool:
@@ -109,6 +110,8 @@ func sourceOf(purpose string) string {
 
 // fromHeader takes over where a request was asked for: on the command line or in
 // a configuration file.
+//
+//go:noinline
 func (o *operations) fromHeader(r *run, op *report.Operation, purpose string) {
 	n := 0
 	for _, want := range r.a.requests {

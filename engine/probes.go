@@ -37,6 +37,8 @@ const (
 )
 
 // seed reports whether a plan's label names a built-in probe.
+//
+//go:noinline
 func (p *probes) seed(label string) bool {
 	switch label {
 	case probeMethod, probeParams, probeNotification, probeMalformed, probeToolCall:
@@ -74,6 +76,7 @@ func (p *probes) begin(method, label, id string) {
 // running reports whether the last thing sent was a probe.
 func (p *probes) running() bool { return p.active > 0 }
 
+//go:noinline
 func (p *probes) current() *probe {
 	if p.active == 0 {
 		return nil
@@ -82,6 +85,8 @@ func (p *probes) current() *probe {
 }
 
 // blame counts a finding as the outcome of the probe that is running.
+//
+//go:noinline
 func (p *probes) blame(f *finding) {
 	if pr := p.current(); pr != nil {
 		pr.blame(f)

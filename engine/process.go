@@ -164,6 +164,7 @@ func (p *process) ended(r *run) {
 	}
 }
 
+//go:noinline
 func (p *process) exitKind() string {
 	switch {
 	case p.exitSignal != "":

@@ -201,6 +201,7 @@ func holdsAny(line []byte, parts []string) bool {
 	return false
 }
 
+//go:noinline
 func startsAny(line []byte, prefixes ...string) bool {
 	for _, p := range prefixes {
 		if len(line) >= len(p) && string(line[:len(p)]) == p {

@@ -147,6 +147,8 @@ func (r *run) inferResult(fr *frame, m *wire.Message) {
 }
 
 // methodByShape names the method whose result a value can only be; "" when none.
+//
+//go:noinline
 func methodByShape(result []byte) (method string) {
 	wire.Members(result, func(key, value []byte) bool {
 		switch string(key) {

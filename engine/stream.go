@@ -21,13 +21,18 @@ func (s streamID) String() string {
 	return [...]string{"stdin", "stdout", "stderr", ""}[s]
 }
 
+// streamOf finds a pipe by its name, letter by letter: it is asked of every event,
+// and a comparison of strings is a call in the browser.
 func streamOf(s transcript.Stream) streamID {
-	switch s {
-	case transcript.Stdin:
+	if len(s) < 5 || len(s) > 6 || s[0] != 's' || s[1] != 't' || s[2] != 'd' {
+		return noStream
+	}
+	switch {
+	case len(s) == 5 && s[3] == 'i' && s[4] == 'n':
 		return stdinStream
-	case transcript.Stdout:
+	case len(s) == 6 && s[3] == 'o' && s[4] == 'u' && s[5] == 't':
 		return stdoutStream
-	case transcript.Stderr:
+	case len(s) == 6 && s[3] == 'e' && s[4] == 'r' && s[5] == 'r':
 		return stderrStream
 	}
 	return noStream

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"stdioscope/engine/order"
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 )
@@ -26,16 +27,14 @@ func tally(runs []*run) []codeCount {
 			out[i].kept += c.kept
 		}
 	}
-	slices.SortStableFunc(out, func(a, b codeCount) int {
-		if a.code != b.code {
-			if a.code < b.code {
-				return -1
-			}
-			return 1
-		}
-		return a.severity.Rank() - b.severity.Rank()
-	})
-	return out
+	ordered := make([]codeCount, 0, len(out))
+	for _, i := range order.Stable(len(out), func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return a.code < b.code || a.code == b.code && a.severity.Rank() < b.severity.Rank()
+	}) {
+		ordered = append(ordered, out[i])
+	}
+	return ordered
 }
 
 func codeCounts(counts []codeCount) []report.CodeCount {

@@ -1,8 +1,7 @@
 package engine
 
 import (
-	"slices"
-
+	"stdioscope/engine/order"
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 )
@@ -156,17 +155,9 @@ func issues(runs []*run) ([]report.Issue, *report.FirstViolation) {
 	var violation *report.FirstViolation
 	passed := false // the first violation's run is behind us
 	for _, r := range runs {
-		kept := slices.Clone(r.found.kept)
-		slices.SortStableFunc(kept, func(f, g *finding) int {
-			switch {
-			case f.at.before(g.at):
-				return -1
-			case g.at.before(f.at):
-				return 1
-			}
-			return 0
-		})
-		for _, f := range kept {
+		kept := r.found.kept
+		for _, n := range order.Stable(len(kept), func(i, j int) bool { return kept[i].at.before(kept[j].at) }) {
+			f := kept[n]
 			i := r.issue(f, nil)
 			if first != nil && f.party == byServer && f.severity != rule.Note && f != first {
 				i.AfterFirst = passed || first.run == r.no && first.at.before(f.at)

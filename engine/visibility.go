@@ -24,6 +24,8 @@ func sightOf(h *transcript.Header) (v sight) {
 
 // hides reports whether the source says that it did not keep something: "bytes",
 // "timing", "exit" or a pipe.
+//
+//go:noinline
 func (a *Analyzer) hides(what string) bool {
 	for _, h := range a.header.Source.Hides {
 		if h == what {

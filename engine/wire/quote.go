@@ -65,27 +65,36 @@ func DecodeString(dst, b []byte) (_ []byte, taken int, ok bool) {
 	start, i := len(dst), 0
 	wide := uint64(0)
 	// A text is never longer than its JSON string, so words may be written ahead.
-	dst = slices.Grow(dst, stringLength(b)+8)
+	dst = slices.Grow(dst, len(b)+8)
+	in := textOf(b)
 	for {
-		for i+8 <= len(b) {
-			w := load(b[i:])
-			n := len(dst)
-			if cap(dst)-n < 8 {
-				dst = slices.Grow(dst, 64+len(b)/8)
-			}
-			store(dst[n:n+8], w)
+		out, n := textOf(dst[:cap(dst)]), len(dst)
+		for i+8 <= in.len() && n+8 <= out.len() {
+			w := in.word(i)
+			out.put(n, w)
 			wide |= w
 			m := inString(w) &^ w & highs
 			if m == 0 {
-				dst = dst[:n+8]
 				i += 8
+				n += 8
 				continue
 			}
 			k := lowest(m)
-			dst = dst[:n+k]
 			i += k
-			break
+			n += k
+			c := in.at(i)
+			if c != '\\' || i+1 >= in.len() {
+				break
+			}
+			e := simpleEscapes[in.at(i+1)]
+			if e == 0 || n+8 > out.len() {
+				break
+			}
+			out.put(n, uint64(e))
+			i += 2
+			n++
 		}
+		dst = dst[:n]
 		if i >= len(b) {
 			return dst, 0, false
 		}
@@ -126,6 +135,3 @@ func DecodeString(dst, b []byte) (_ []byte, taken int, ok bool) {
 
 // simpleEscapes is what the escapes of two bytes stand for.
 var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// stringLength guesses how long the string at the start of b is.
-func stringLength(b []byte) int { return min(len(b), 1<<16) }

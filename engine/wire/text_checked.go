@@ -22,6 +22,10 @@ func (t text) pair(i int) uint16 { return uint16(t.d[i]) | uint16(t.d[i+1])<<8 }
 // knows that i+8 <= t.len().
 func (t text) word(i int) uint64 { return load(t.d[i:]) }
 
+// put writes eight bytes from column i on; the caller knows that i+8 <= t.len(),
+// and that the text is its own.
+func (t text) put(i int, w uint64) { store(t.d[i:], w) }
+
 // padded is word for the last bytes of the line: bytes behind its end are 0.
 func (t text) padded(i int) uint64 { return t.paddedSlowly(i) }
 
