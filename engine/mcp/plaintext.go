@@ -25,8 +25,8 @@ func isUsualLog(params []byte) bool {
 	}
 	level, data := false, false
 	for more := c.Open(); more; more = c.Next() {
-		key, escaped := c.Key()
-		fine := !escaped
+		key, _ := c.Key() // as written: a name with escapes is none of these
+		fine := false
 		switch string(key) {
 		case "level":
 			fine = c.Peek() == '"'
@@ -43,7 +43,7 @@ func isUsualLog(params []byte) bool {
 			}
 		case "data":
 			c.Skip()
-			data = true
+			data, fine = true, true
 		default:
 			return false
 		}
@@ -61,8 +61,8 @@ func isUsualProgress(params []byte) bool {
 	}
 	token, progress := false, false
 	for more := c.Open(); more; more = c.Next() {
-		key, escaped := c.Key()
-		fine := !escaped
+		key, _ := c.Key()
+		fine := false
 		first := c.Peek()
 		isNumber := first == '-' || first >= '0' && first <= '9'
 		switch string(key) {
