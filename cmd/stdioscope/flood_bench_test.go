@@ -6,11 +6,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -26,6 +28,7 @@ const (
 	lineMemoryGate = 4.4  // times the memory for 16 MB: linear, and a tenth for what else there is
 	rateGate       = 2e6  // frames a second
 	lengthGate     = 1.15 // times the memory of a run a tenth as long
+	captureGate    = 64e6 // bytes of memory for a gigabyte of raw stdout, over those for one message
 
 	floodRounds = 5
 )
@@ -81,6 +84,45 @@ func BenchmarkFlood(b *testing.B) {
 	})
 }
 
+// BenchmarkFloodCapture holds validate to the memory that a raw capture of a
+// gigabyte may take.
+func BenchmarkFloodCapture(b *testing.B) {
+	f := newFlood(b)
+	const message = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"ready"}}` + "\n"
+	for b.Loop() {
+		var peaks [2]int64
+		var took time.Duration
+		for i, size := range []int64{int64(len(message)), 1_000_000_000} {
+			cmd := exec.Command(f.stdioscope, "validate", "--as", "raw", "-")
+			cmd.Stdin, cmd.Stderr = io.LimitReader(&endlessly{[]byte(strings.Repeat(message, 1000)), 0}, size/int64(len(message))*int64(len(message))), os.Stderr
+			start := time.Now()
+			if err := cmd.Run(); err != nil {
+				b.Fatal(err)
+			}
+			took, peaks[i] = time.Since(start), peakOf(b, cmd)
+		}
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(1000/took.Seconds(), "MB/s")
+		b.ReportMetric(megabytes(peaks[0]), "message-MB")
+		b.ReportMetric(megabytes(peaks[1]), "1GB-MB")
+		if over := peaks[1] - peaks[0]; over > captureGate {
+			b.Errorf("a gigabyte takes %.0f MB more than a message, want %.0f or less", megabytes(over), megabytes(captureGate))
+		}
+	}
+}
+
+// endlessly reads the same bytes over and over.
+type endlessly struct {
+	bytes []byte
+	at    int
+}
+
+func (e *endlessly) Read(p []byte) (int, error) {
+	n := copy(p, e.bytes[e.at:])
+	e.at = (e.at + n) % len(e.bytes)
+	return n, nil
+}
+
 // flood are the programs that read what a server sends.
 type flood struct{ stdioscope, bound, fixture string }
 
@@ -128,6 +170,19 @@ func read(b *testing.B, env, argv []string) reading {
 		b.Fatalf("%q: %v\n%s", argv, err, out.String())
 	}
 	took := time.Since(start)
+	peak := peakOf(b, cmd)
+	var r report.Report
+	if out.Len() > 0 {
+		if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return reading{took, peak, int(r.Frames.Stdout)}
+}
+
+// peakOf is the most memory that a process had which has ended.
+func peakOf(b *testing.B, cmd *exec.Cmd) int64 {
+	b.Helper()
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		b.Fatal("the system does not tell a process's memory")
@@ -136,13 +191,7 @@ func read(b *testing.B, env, argv []string) reading {
 	if runtime.GOOS == "darwin" {
 		unit = 1
 	}
-	var r report.Report
-	if out.Len() > 0 {
-		if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return reading{took, int64(usage.Maxrss) * unit, int(r.Frames.Stdout)}
+	return int64(usage.Maxrss) * unit
 }
 
 // middleOf takes each figure's median.
