@@ -37,7 +37,9 @@ func TestOptions(t *testing.T) {
 		},
 		{
 			name: "an option wins over its profile", in: RunOptions{Profile: "strict", Repeat: 1, AdversarialProbes: []string{}},
-			options: func(o *transcript.Options) { o.Profile, o.Adversarial, o.FailOnStatic, o.Selftest = "strict", []string{}, true, selftestDue },
+			options: func(o *transcript.Options) {
+				o.Profile, o.Adversarial, o.FailOnStatic, o.Selftest = "strict", []string{}, true, selftestDue
+			},
 			session: func(c *session.Config) { c.Adversarial = []string{} },
 		},
 		{
