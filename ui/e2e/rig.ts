@@ -36,7 +36,17 @@ export interface Server {
 
 /** Starts `stdioscope serve` on a free port. It resolves when the URL has been printed. */
 export async function startServer(data: string, ...options: string[]): Promise<Server> {
+  return startServerWith({}, data, ...options)
+}
+
+/** The same, with variables of its own beside those of the tests. */
+export async function startServerWith(
+  env: Record<string, string>,
+  data: string,
+  ...options: string[]
+): Promise<Server> {
   const child = spawn(binary, ['serve', '--no-open', '--listen', '127.0.0.1:0', '--data', data, ...options], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -159,6 +159,90 @@ test('tree, raw text and hex share one selection', async ({ page, server }) => {
   await expect(page.getByRole('treeitem', { selected: true })).toContainText('protocolVersion')
 })
 
+test('what is selected in a frame, and a finding, have an address that can be passed on', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/runs/${id}?frame=stdout:3`)
+  await ended(page)
+  await page.getByRole('treeitem').filter({ hasText: 'protocolVersion' }).click()
+  await expect(page).toHaveURL(/frame=stdout:3&bytes=\d+-\d+$/)
+  const url = page.url()
+  await page.keyboard.press('Escape')
+  await frames(page).locator('[data-address="stdout:4"]').click()
+  await expect(page).toHaveURL(/frame=stdout:4$/)
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await expect(page.getByRole('treeitem', { selected: true })).toHaveCount(0)
+  await page.goto(url)
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('protocolVersion')
+  await page.reload()
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('protocolVersion')
+  expect(page.url()).toBe(url)
+
+  await page.goto(`${server.origin}#/runs/${id}?tab=findings&frame=stdout:1`)
+  await page.getByRole('tabpanel').getByRole('button').first().click()
+  await expect(page).toHaveURL(/finding=1/)
+})
+
+test('a lost connection is said, and comes back by itself', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'clean', interactive: true })
+  let lost: (() => Promise<void>) | undefined
+  let connections = 0
+  let open = true
+  await page.routeWebSocket(/\/events/, async (socket) => {
+    connections++
+    if (!open) return socket.close({ code: 1011 })
+    socket.connectToServer()
+    lost = () => socket.close({ code: 1011 })
+    return Promise.resolve()
+  })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await expect(frames(page).getByRole('row').filter({ hasText: 'tools/list' }).first()).toBeVisible()
+  open = false
+  await lost?.()
+  await expect(page.getByText(/Lost the connection to the local server/)).toBeVisible()
+  const before = await frames(page).getByRole('row').count()
+  await page.request.post(`${server.origin}api/runs/${id}/send`, {
+    data: { message: { jsonrpc: '2.0', id: 901, method: 'ping' } },
+    headers: { Origin: server.origin.replace(/\/$/, '') },
+  })
+  open = true
+  await expect(page.getByText(/Lost the connection to the local server/)).toHaveCount(0, { timeout: 20_000 })
+  await expect(frames(page).getByRole('row').filter({ hasText: '901' })).toHaveCount(2)
+  expect(await frames(page).getByRole('row').count()).toBeGreaterThan(before)
+  expect(connections).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
+test('nothing jumps while a run streams in, and 1280 by 720 holds it all', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const id = await start(page, server, { demo: 'clean', interactive: true })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await expect(frames(page).getByRole('row').filter({ hasText: 'tools/list' }).first()).toBeVisible()
+  for (const part of [
+    verdict(page),
+    frames(page),
+    page.locator('canvas'),
+    page.getByRole('combobox', { name: 'Filter' }),
+    page.getByRole('region', { name: 'Inspector' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 0.95 })
+  await page.evaluate(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift' })
+  })
+  for (let i = 0; i < 30; i++)
+    await page.request.post(`${server.origin}api/runs/${id}/send`, {
+      data: { message: { jsonrpc: '2.0', id: 700 + i, method: i % 3 === 0 ? 'no/such' : 'tools/list' } },
+      headers: { Origin: server.origin.replace(/\/$/, '') },
+    })
+  await expect(frames(page).getByRole('row').filter({ hasText: '729' }).last()).toBeVisible()
+  const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
+  expect(moved.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02)
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
 test('a brush on the timeline filters by time, and all of it comes back', async ({ page, server }) => {
   const id = await start(page, server, { demo: 'banner' })
   await page.goto(`${server.origin}#/runs/${id}`)

@@ -8,8 +8,12 @@ test.each<{ hash: string; route: Route }>([
   { hash: '#/runs/r1', route: { kind: 'run', id: 'r1', view: NO_VIEW } },
   { hash: '#/runs/r1?frame=stdout:12', route: { kind: 'run', id: 'r1', view: { ...NO_VIEW, frame: 'stdout:12' } } },
   {
-    hash: '#/runs/r1?frame=2/stdout:12&finding=3&filter=layer:2%20%22a%26b%22&tab=hex',
-    route: { kind: 'run', id: 'r1', view: { frame: '2/stdout:12', filter: 'layer:2 "a&b"', tab: 'hex', finding: 3 } },
+    hash: '#/runs/r1?frame=2/stdout:12&bytes=3-40&finding=3&filter=layer:2%20%22a%26b%22&tab=hex',
+    route: {
+      kind: 'run',
+      id: 'r1',
+      view: { frame: '2/stdout:12', bytes: '3-40', filter: 'layer:2 "a&b"', tab: 'hex', finding: 3 },
+    },
   },
   {
     hash: '#/open?z=aB-_&e=1.0.0&s=xyz&frame=stdout:1',
@@ -38,7 +42,7 @@ test.each([
 })
 
 test('what makes no sense in an address is left out', () => {
-  const route = parseRoute('#/runs/x?tab=nonsense&finding=-1&frame=stdout:1')
+  const route = parseRoute('#/runs/x?tab=nonsense&finding=-1&frame=stdout:1&bytes=9-3')
   expect(route).toEqual({ kind: 'run', id: 'x', view: { ...NO_VIEW, frame: 'stdout:1' } })
 })
 

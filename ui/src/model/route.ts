@@ -24,12 +24,14 @@ export interface ViewState {
   tab: Tab
   /** Number of the selected finding in the report's list, from 1; 0 = none. */
   finding: number
+  /** Bytes selected in the frame, from and to, the end exclusive: "12-40"; "" = none. */
+  bytes: string
 }
 
 export const TABS = ['json', 'raw', 'hex', 'pair', 'findings', 'runs', 'talk'] as const
 export type Tab = (typeof TABS)[number]
 
-export const NO_VIEW: ViewState = { frame: '', filter: '', tab: 'json', finding: 0 }
+export const NO_VIEW: ViewState = { frame: '', filter: '', tab: 'json', finding: 0, bytes: '' }
 
 /**
  * Reads the hash of the page's address, with or without its '#'. `shared` is the share that the page itself shows, ''
@@ -100,7 +102,14 @@ function viewOf(params: URLSearchParams): ViewState {
     filter: params.get('filter') ?? '',
     tab: TABS.find((t) => t === tab) ?? 'json',
     finding: Number.isInteger(finding) && finding > 0 ? finding : 0,
+    bytes: parseBytes(params.get('bytes') ?? '') ? (params.get('bytes') ?? '') : '',
   }
+}
+
+/** Reads the bytes that an address selects in a frame; undefined when it says none. */
+export function parseBytes(text: string): { start: number; end: number } | undefined {
+  const [, start, end] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? []
+  return start !== undefined && Number(start) < Number(end) ? { start: Number(start), end: Number(end) } : undefined
 }
 
 function searchOf(view: ViewState): string {
@@ -109,6 +118,7 @@ function searchOf(view: ViewState): string {
   const add = (name: string, value: string) =>
     parts.push(`${name}=${encodeURIComponent(value).replace(/%3A/g, ':').replace(/%2F/g, '/')}`)
   if (view.frame !== '') add('frame', view.frame)
+  if (view.bytes !== '') add('bytes', view.bytes)
   if (view.finding > 0) add('finding', String(view.finding))
   if (view.filter !== '') add('filter', view.filter)
   if (view.tab !== 'json') add('tab', view.tab)

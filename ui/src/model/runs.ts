@@ -117,6 +117,10 @@ export interface RunRequest {
   capabilities?: string[]
   expectStderr?: string
   scan?: string
+  /** What the scan finds are errors. */
+  failOnStatic?: boolean
+  /** Prove first that intentional faults are caught. */
+  selftest?: boolean
   maxStdoutBytes?: number
   maxStdoutLineBytes?: number
   maxStderrBytes?: number
