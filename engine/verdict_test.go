@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stdioscope/engine"
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/transcript"
@@ -130,6 +131,37 @@ func TestBounds(t *testing.T) {
 	}
 	if got.FirstViolation.Frame != 2 {
 		t.Errorf("first at %s", got.FirstViolation.Address)
+	}
+}
+
+// TestBoundsInAll: of many codes together a thousand findings are kept, and all
+// are counted.
+func TestBoundsInAll(t *testing.T) {
+	lines := []string{
+		"", "text", "\ufeff{}", "\x00", "\xff", "{}{}", `{"a":1,"a":2}`, `"\ud800"`, `{"level":"info","msg":"x"}`, "[]", `{"jsonrpc":"2.0"}`,
+		`{"jsonrpc":"2.0","id":4242,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/x"}`, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":1}}`,
+		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"x","progress":1}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m"}}`,
+	}
+	a := engine.New()
+	a.Header(&transcript.Header{Version: 1, Source: transcript.Source{Format: "launch"}})
+	for _, ev := range script(t, opening) {
+		a.Event(&ev)
+	}
+	all := 0
+	for range 150 {
+		for _, line := range lines {
+			a.Event(&transcript.Event{T: 1e6, Run: 1, Kind: transcript.KindStdout, Data: []byte(line + "\n")})
+		}
+	}
+	a.Close()
+	got := a.Report()
+	for _, c := range got.Counts {
+		if all += int(c.Count); c.Kept > 100 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(got.Issues) != 1000 || all < 1500 {
+		t.Errorf("%d of %d findings are kept, want 1000: %+v", len(got.Issues), all, got.Counts)
 	}
 }
 
