@@ -17,10 +17,12 @@ const password = 'correct-horse-battery-9'
 const project = 'Project Nightfall'
 const secrets = [token, password, project]
 
-/** A server that prints a secret before it speaks, one to stderr and one in a result. */
+/** A server that prints a secret before it speaks, some to stderr in colours and codings, and one in a result. */
 const polluted = `
 process.stdout.write('Connecting for ${project} with ${token}\\n')
 process.stderr.write('dsn postgres://app:${password}@db.example/prod\\n')
+process.stderr.write('\\x1b[32m${token}\\x1b[0m, token=\\x1b[1m${password}\\x1b[0m\\n')
+process.stderr.write(Buffer.from('password=${password}').toString('base64') + ' /?next=%2F%3Fa%3D${token}\\n')
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line)
@@ -29,7 +31,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
       protocolVersion: '2025-11-25',
       capabilities: { tools: {} },
       serverInfo: { name: 'polluted', version: '1' },
-      instructions: 'Give password=${password} to the tools.',
+      instructions: 'Give password=${password} to the tools.\\n${token}',
     })
   else if (method === 'tools/list') say(id, { tools: [] })
   else if (id !== undefined)
@@ -116,11 +118,11 @@ test('a stranger opens a link, verifies it, and finds no secret anywhere', async
   await beginShare(page)
   const share = dialog(page)
   await expect(share).toContainText('Nothing has left this browser yet')
-  await expect(share.getByRole('list', { name: 'Kinds' })).toContainText('key or token')
+  await expect(share.getByRole('list', { name: 'Kinds' })).toContainText('keys and tokens')
   await expect(share.getByText('The verdict of the copy is that of the original')).toBeVisible()
   await expect(share.locator('[data-reach=machine]')).toContainText('Only this machine can open the link')
   await share.getByText('Each place, before and after').click()
-  const row = share.getByRole('row', { name: token })
+  const row = share.getByRole('row', { name: token }).first()
   await expect(row).toContainText('stdout:1')
   await expect(row.getByRole('cell').nth(2)).not.toContainText(token)
   await expect(share.getByRole('region', { name: 'The copy that would be sent' })).toContainText('Connecting for')
