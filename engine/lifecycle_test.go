@@ -22,6 +22,12 @@ func TestLegacyLifecycle(t *testing.T) {
 			< {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}
 			`
 	}
+	entries := strings.Replace(opening, `"logging":{}`, `"logging":{},"prompts":{},"resources":{}`, 1) + `
+			> {"jsonrpc":"2.0","id":"p","method":"prompts/list"}
+			< {"jsonrpc":"2.0","id":"p","result":{"prompts":[{"name":"a"}]}}
+			> {"jsonrpc":"2.0","id":"r","method":"resources/list"}
+			< {"jsonrpc":"2.0","id":"r","result":{"resources":[{"name":"a","uri":"note:a"}]}}
+			`
 	for _, c := range []scriptCase{
 		{"another version is an answer", ask("2025-11-25") + answer("2024-11-05") + closing, ``},
 		{"an unpublished version", ask("2025-11-25") + answer("2024-10-07") + closing, `error initialize-invalid-protocol-version/unpublished stdout:1`},
@@ -85,6 +91,21 @@ func TestLegacyLifecycle(t *testing.T) {
 		{"an explicit request that fails", opening + `plan 1 tools/call request
 			> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}
 			< {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom"}}` + closing, `error operation-error stdout:2`},
+		{"an unknown prompt refused rightly", entries + `plan 2 prompts/get request
+			> {"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"b"}}
+			< {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no prompt b"}}` + closing, ``},
+		{"a known prompt refused", entries + `plan 2 prompts/get request
+			> {"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"a"}}
+			< {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no arguments"}}` + closing, `error operation-error stdout:4`},
+		{"an unknown prompt that breaks the server", entries + `plan 2 prompts/get request
+			> {"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"b"}}
+			< {"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"boom"}}` + closing, `error operation-error stdout:4`},
+		{"an unknown resource refused rightly", entries + `plan 2 resources/read request
+			> {"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"note:b"}}
+			< {"jsonrpc":"2.0","id":2,"error":{"code":-32002,"message":"no resource"}}` + closing, ``},
+		{"a known resource refused", entries + `plan 2 resources/read request
+			> {"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"note:a"}}
+			< {"jsonrpc":"2.0","id":2,"error":{"code":-32002,"message":"no resource"}}` + closing, `error operation-error stdout:4`},
 		{"the same of a client on its own", opening + `> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}
 			< {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom"}}` + closing, ``},
 		{"an id of the client again", opening + `> {"jsonrpc":"2.0","id":1,"method":"ping"}

@@ -19,7 +19,7 @@ func (r *run) onRefusal(fr *frame, m *wire.Message, x *exchange, e rpcError) {
 		}
 		return
 	}
-	if r.mayRefuse(x, e) {
+	if r.mayRefuse(x, e) || r.unlistedEntry(x, e) {
 		return
 	}
 	if e.code == codeMethodNotFound && ownCapability(x.method) && r.life.capsKnown() {
@@ -136,6 +136,21 @@ func (r *run) unlistedTool(x *exchange) bool {
 	}
 	raw, ok := wire.Get(x.params, "name")
 	return ok && wire.TypeOf(raw) == wire.Str && !r.tools.lists.Has(raw)
+}
+
+// unlistedEntry reports whether an error refuses a prompt or resource that the
+// server's list, which is known, does not name.
+func (r *run) unlistedEntry(x *exchange, e rpcError) bool {
+	list, name := &r.lists.prompts, "name"
+	switch x.verb {
+	case readResource:
+		list, name = &r.lists.resources, "uri"
+	case getPrompt:
+	default:
+		return false
+	}
+	refused := e.code == codeInvalidParams || x.verb == readResource && e.code == codeResourceNotFound
+	return refused && list.responded && list.err == nil && len(list.seen) < maxTracked && !list.seen[x.paramString(name)]
 }
 
 // onToolResult judges what a result says about the tool that was called.

@@ -170,6 +170,7 @@ const (
 	codeInvalidRequest     = -32600
 	codeMethodNotFound     = -32601
 	codeInvalidParams      = -32602
+	codeResourceNotFound   = -32002
 	codeUnsupportedVersion = -32022
 	codeMissingCapability  = -32021
 	codeDraftVersion       = -32004 // what -32022 was in drafts before the release
