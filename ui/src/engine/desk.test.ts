@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Desk } from './desk'
 import { moduleBytes } from './module.testing'
 import type { Outcome, Question, Reply, Request, Update } from './protocol'
+import { isTranscript } from './unpack'
 
 const header = '{"stdioscope":1,"source":{"format":"launch"}}\n'
 const transcript =
@@ -174,6 +175,22 @@ describe('a desk with the real module', () => {
     const made = await office.ask(1, { kind: 'transcript' })
     const kept = made.kind === 'answer' && made.value instanceof Blob ? await made.value.text() : ''
     expect(text((await feed(office, 2, kept, 64)).report)).toBe(text(outcome.report))
+  })
+
+  test('takes a dropped transcript as it is, and gives it back', async () => {
+    const office = started()
+    office.say({ kind: 'open', session: 1, input: 'any', blob: new Blob([transcript]) })
+    const { outcome } = await office.hear('done')
+    expect(text(outcome.report)).toBe(text((await feed(office, 2, transcript, 64)).report))
+    const kept = await office.ask(1, { kind: 'transcript' })
+    expect(kept.kind === 'answer' && kept.value instanceof Blob && (await kept.value.text())).toBe(transcript)
+    // Told to be something else, or half a header: that is for intake to say.
+    office.say({ kind: 'open', session: 3, input: 'any', blob: new Blob([transcript]), as: 'raw' })
+    const raw = (await office.hear('done', (reply) => reply.session === 3)).outcome
+    expect(JSON.parse(text(raw.report))).toMatchObject({ source: { format: 'raw' } })
+    expect(raw.sessions).not.toBeNull()
+    expect(await isTranscript(new Blob(['{"stdioscope":1,']))).toBe(false)
+    expect(await isTranscript(new Blob(['{"jsonrpc":"2.0","id":1,"result":{"stdioscope":1}}\n']))).toBe(false)
   })
 
   test.each([

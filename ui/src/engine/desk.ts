@@ -4,7 +4,7 @@
 import { blockSize, compileModule, Crashed, Guest, type ModuleSource } from './guest'
 import { Keep } from './keep'
 import type { Failure, Format, Input, Question, Reply, Request } from './protocol'
-import { blocksOf, plain } from './unpack'
+import { blocksOf, isTranscript, plain } from './unpack'
 
 export type Send = (reply: Reply, transfer?: Transferable[]) => void
 
@@ -106,11 +106,11 @@ export class Desk {
 class Session {
   readonly #number: number
   readonly #send: Send
-  readonly #input: Input
+  #input: Input
   readonly #blob: Blob | undefined
   readonly #choose: number | undefined
   readonly #as: Format | undefined
-  readonly #keep: Keep
+  #keep: Keep
   /** Resolves when all that was asked for so far has been done. Never rejects. */
   #tail: Promise<void> = Promise.resolve()
   #guest: Guest | undefined
@@ -187,8 +187,18 @@ class Session {
     return question satisfies never
   }
 
+  /** A transcript is judged as it is, without the way through intake, and stays in its file. */
+  async #recognise(blob: Blob): Promise<void> {
+    if (this.#input === 'transcript' || this.#choose !== undefined || this.#as !== undefined) return
+    if (!(await isTranscript(blob)) || this.#isClosed()) return
+    this.#running().close(this.#intake)
+    this.#input = 'transcript'
+    this.#keep = new Keep(blob)
+  }
+
   /** Reads a blob block by block. Between two blocks the worker hears what else the page wants. */
   async #readAll(blob: Blob): Promise<void> {
+    await this.#recognise(blob)
     for await (const { bytes, at } of this.#input === 'any' ? blocksOf(blob) : plain(blob)) {
       if (this.#isClosed()) return
       if (this.#state !== 'open') {

@@ -19,11 +19,30 @@ export async function* blocksOf(blob: Blob): AsyncGenerator<Block, void> {
   else yield* plain(blob)
 }
 
-/** The blocks of a file that is taken as it is. */
+/** The blocks of a file that is taken as it is. While one is used, the next one is read. */
 export async function* plain(blob: Blob): AsyncGenerator<Block, void> {
+  const read = (at: number) => {
+    const block = blob.slice(at, at + blockSize).arrayBuffer()
+    block.catch(() => undefined) // whoever waits for it hears of it; nobody may
+    return block
+  }
+  let next = read(0)
   for (let at = 0; at < blob.size; at += blockSize) {
-    const bytes = new Uint8Array(await blob.slice(at, at + blockSize).arrayBuffer())
+    const bytes = new Uint8Array(await next)
+    next = read(at + blockSize)
     yield { bytes, at: at + bytes.length }
+  }
+}
+
+/** Whether a file begins as a transcript does, in so many words. */
+export async function isTranscript(blob: Blob): Promise<boolean> {
+  const [first = ''] = (await blob.slice(0, 1 << 16).text()).split('\n', 1)
+  if (!first.startsWith('{"stdioscope":') || first.includes('\ufffd')) return false
+  try {
+    JSON.parse(first)
+    return true
+  } catch {
+    return false
   }
 }
 
