@@ -57,6 +57,10 @@ func (m *mixed) line(n int, text []byte) {
 // that too, the paste was pretty-printed; else the server did it.
 func (m *mixed) joined() {
 	value := m.open.value()
+	if isSettings(value) {
+		m.open, m.lines = nil, nil
+		return
+	}
 	if value == nil || !isMessageLike(value) {
 		m.release()
 		return

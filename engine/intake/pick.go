@@ -146,6 +146,10 @@ func pickRaw(lines [][]byte, wrapped bool) *format {
 				continue
 			}
 			value, open = open.value(), nil
+			if isSettings(value) {
+				broken--
+				continue
+			}
 		}
 		if isPrompt(line) {
 			prompts++
@@ -186,6 +190,17 @@ func pickRaw(lines [][]byte, wrapped bool) *format {
 		return byName("client-errors")
 	}
 	return nil
+}
+
+// isSettings says whether an object is a client's configuration, which people
+// paste along with what came of it.
+func isSettings(value []byte) bool {
+	for _, name := range []string{"mcpServers", "servers", "context_servers", "mcp"} {
+		if inside, ok := wire.Get(value, name); ok && has(inside, `"command"`) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxGatherLines bounds the texts in which recognition joins lines.
