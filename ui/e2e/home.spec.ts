@@ -38,6 +38,7 @@ test('what will run is shown with its folder and the names of its variables, and
   page,
   server,
 }) => {
+  test.slow() // on a busy machine
   await page.goto(server.url)
   await command(page).fill(`${fixture} clean`)
   await page.getByRole('button', { name: 'Options' }).click()
@@ -67,6 +68,7 @@ test.describe('the form', () => {
   test.use({ tolerated: [/status of 400/] })
 
   test('every option of a run can be asked for', async ({ page, server }) => {
+    test.slow() // on a busy machine
     const source = readFileSync(join(root, 'server/options.go'), 'utf8')
     const [, members = ''] = /type RunOptions struct \{([\s\S]*?)\n\}/.exec(source) ?? []
     const wanted = [...members.matchAll(/json:"(\w+)/g)].map(([, name]) => name)
@@ -134,6 +136,7 @@ test.describe('the form', () => {
 test('servers of the clients on this machine are offered by name, and those of a pasted configuration', async ({
   page,
 }, info) => {
+  test.slow() // on a busy machine
   const home = info.outputPath('home')
   mkdirSync(join(home, '.cursor'), { recursive: true })
   const servers = { found: { command: fixture, args: ['clean'], env: { FOUND_TOKEN: 'hidden-value' } } }

@@ -56,6 +56,7 @@ test('a text is found in the bytes, beyond what the row says', async ({ page, se
 })
 
 test('the command line lists the frames that the page shows', async ({ page, server }) => {
+  test.slow() // on a busy machine
   const id = await start(page, server, { demo: 'every-list' })
   await page.goto(`${server.origin}#/runs/${id}`)
   await ended(page)
@@ -160,6 +161,7 @@ test('tree, raw text and hex share one selection', async ({ page, server }) => {
 })
 
 test('what is selected in a frame, and a finding, have an address that can be passed on', async ({ page, server }) => {
+  test.slow() // on a busy machine
   const id = await start(page, server, { demo: 'banner' })
   await page.goto(`${server.origin}#/runs/${id}?frame=stdout:3`)
   await ended(page)
@@ -183,6 +185,7 @@ test('what is selected in a frame, and a finding, have an address that can be pa
 })
 
 test('a lost connection is said, and comes back by itself', async ({ page, server }) => {
+  test.slow() // on a busy machine
   const id = await start(page, server, { demo: 'clean', interactive: true })
   let lost: (() => Promise<void>) | undefined
   let connections = 0
@@ -213,6 +216,7 @@ test('a lost connection is said, and comes back by itself', async ({ page, serve
 })
 
 test('nothing jumps while a run streams in, and 1280 by 720 holds it all', async ({ page, server }) => {
+  test.slow() // on a busy machine
   await page.setViewportSize({ width: 1280, height: 720 })
   const id = await start(page, server, { demo: 'clean', interactive: true })
   await page.goto(`${server.origin}#/runs/${id}`)
@@ -281,6 +285,7 @@ test('two runs are compared', async ({ page, server }) => {
 })
 
 test('what changed is what the command line says', async ({ page, server }, info) => {
+  test.slow() // on a busy machine
   const a = await start(page, server, { demo: 'tool-no-description' })
   const b = await start(page, server, { demo: 'every-list' })
   const files = []
@@ -332,6 +337,7 @@ test.describe('a run that is gone', () => {
 })
 
 test('a live server is talked to: a tool by its form, a request, raw bytes', async ({ page, server }) => {
+  test.slow() // on a busy machine
   const id = await start(page, server, { demo: 'every-list', interactive: true })
   await page.goto(`${server.origin}#/runs/${id}?tab=talk`)
   await page.getByRole('combobox', { name: 'Tool' }).selectOption('echo')
@@ -379,6 +385,7 @@ test.describe('values of variables', () => {
 })
 
 test('the list follows what arrives until a person scrolls', async ({ page, server }) => {
+  test.slow() // on a busy machine
   const id = await start(page, server, { demo: 'every-list', interactive: true })
   await page.goto(`${server.origin}#/runs/${id}?tab=talk`)
   const follow = page.getByRole('button', { name: 'follow' })
