@@ -75,7 +75,7 @@ func (l *ToolLists) OutputSchema(name []byte) []byte {
 }
 
 func (l *ToolLists) find(raw []byte) *listed {
-	if wire.TypeOf(raw) != wire.Str {
+	if wire.TypeOf(raw) != wire.Str || len(raw) < 2 {
 		return nil
 	}
 	return l.names[string(place.Decode(raw[1:len(raw)-1]))]

@@ -11,7 +11,7 @@ import (
 // use. That it is a string at all is judged with the shape.
 func (l *toolList) name() *listed {
 	raw := l.marked[markName]
-	if wire.TypeOf(raw) != wire.Str {
+	if wire.TypeOf(raw) != wire.Str || len(raw) < 2 {
 		return nil
 	}
 	entry := l.lists.entry(place.Decode(raw[1 : len(raw)-1]))

@@ -181,7 +181,7 @@ func (s *schemaCheck) requiredDefined() {
 
 // hasMember reports whether an object has a member whose name a raw string says.
 func hasMember(object, name []byte) bool {
-	if wire.TypeOf(object) != wire.Object {
+	if wire.TypeOf(object) != wire.Object || len(name) < 2 {
 		return false
 	}
 	body := place.Decode(name[1 : len(name)-1])
