@@ -11,14 +11,24 @@ import (
 
 	"stdioscope/engine"
 	"stdioscope/server/clients"
+	"stdioscope/ui"
 )
+
+// Engine names the engine: its version, and which build of it, so that two builds
+// of one version are not taken for one.
+func Engine() string {
+	if build := ui.EngineBuild(); build != "" {
+		return engine.Version + "+" + build
+	}
+	return engine.Version
+}
 
 // getInfo tells the page what it talks to. A team's server says nothing of its
 // machine.
 func (s *Server) getInfo(c echo.Context) error {
 	info := map[string]any{
 		"version":       s.cfg.Version,
-		"engineVersion": engine.Version,
+		"engineVersion": Engine(),
 		"mode":          "team",
 		"maxUpload":     s.cfg.Bounds.Unpacked,
 	}

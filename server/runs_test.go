@@ -406,7 +406,7 @@ func TestInfoDemosClientsArgv(t *testing.T) {
 	b := newBench(t)
 	var info struct{ Version, EngineVersion, Mode string }
 	b.decode(b.call(http.StatusOK, "GET", "/api/info", nil), &info)
-	if info.Version != "9.9.9" || info.EngineVersion != engine.Version || info.Mode != "local" {
+	if info.Version != "9.9.9" || info.EngineVersion != Engine() || info.Mode != "local" {
 		t.Errorf("info: %+v", info)
 	}
 	var demos struct{ Demos []Demo }

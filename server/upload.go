@@ -226,7 +226,7 @@ func ShareLocally(ctx context.Context, shares *store.Store, origin string, up Up
 
 // upload is what the store takes of it.
 func (j judged) upload(name string, expires time.Time) store.Upload {
-	return store.Upload{Name: name, Expires: expires, Engine: engine.Version, Preview: j.preview, Transcript: j.transcript, Report: j.report}
+	return store.Upload{Name: name, Expires: expires, Engine: Engine(), Preview: j.preview, Transcript: j.transcript, Report: j.report}
 }
 
 // maxPreview bounds the sentence that chat tools show, in characters.

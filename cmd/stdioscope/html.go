@@ -13,6 +13,7 @@ import (
 	"stdioscope/engine/redact"
 	"stdioscope/engine/report"
 	"stdioscope/engine/transcript"
+	"stdioscope/server"
 	"stdioscope/server/pages"
 	"stdioscope/server/render"
 	"stdioscope/ui"
@@ -50,7 +51,7 @@ func pageOf(v verdict, stderr io.Writer) (render.Input, error) {
 		fmt.Fprintf(stderr, "stdioscope: the masks changed the verdict of the HTML page: %s %s %s %s\n", c.Change, c.Severity, c.Code, c.Address)
 	}
 	return render.Input{Report: copied, Page: &render.Page{
-		Viewer: viewer, Transcript: masked, Created: startOf(masked),
+		Viewer: viewer, Transcript: masked, Created: startOf(masked), Engine: server.Engine(),
 		Rule: func(code string) (any, bool) { return pages.Lookup(code) },
 	}}, nil
 }

@@ -122,7 +122,7 @@ func (f *serveFlags) serve(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	runs, err := run.Open(dir, run.Settings{Version: engine.Version})
+	runs, err := run.Open(dir, run.Settings{Version: engine.Version, Engine: server.Engine()})
 	if err != nil {
 		return failure(fmt.Errorf("open %s: %w", dir, err), "name another folder: --data DIR")
 	}

@@ -16,6 +16,7 @@ type Page struct {
 	Viewer     []byte // the built viewer, with a place for a recording
 	Transcript []byte // masked: whoever gets the file reads all of it
 	Name       string // what the recording is called; may be ""
+	Engine     string // that made the report
 	Created    string // RFC 3339; "" when nobody knows
 	// Rule is the page of a code, to be encoded as JSON; false when it has none.
 	Rule func(code string) (any, bool)
@@ -43,7 +44,7 @@ func writeHTML(out io.Writer, in Input) error {
 	if err != nil {
 		return fmt.Errorf("the rules' pages: %w", err)
 	}
-	facts, err := json.Marshal(map[string]string{"name": in.Page.Name, "created": in.Page.Created, "engine": in.Report.Engine.Version})
+	facts, err := json.Marshal(map[string]string{"name": in.Page.Name, "created": in.Page.Created, "engine": in.Page.Engine})
 	if err != nil { // strings always encode
 		panic(err)
 	}

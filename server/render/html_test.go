@@ -60,7 +60,7 @@ func TestHTMLHoldsTheRecording(t *testing.T) {
 	r := judge(t)
 	asked := 0
 	in := render.Input{Report: r, Page: &render.Page{
-		Viewer: []byte("<body>$1<!--recording--></body>\n"), Transcript: []byte(recorded), Name: `"x"`, Created: "2026-11-30T10:00:00Z",
+		Viewer: []byte("<body>$1<!--recording--></body>\n"), Transcript: []byte(recorded), Name: `"x"`, Created: "2026-11-30T10:00:00Z", Engine: "1.0.0+0123456789ab",
 		Rule: func(code string) (any, bool) {
 			asked++
 			return map[string]string{"code": code}, code == r.Issues[0].Code
@@ -78,7 +78,7 @@ func TestHTMLHoldsTheRecording(t *testing.T) {
 		"transcript": recorded,
 		"report":     string(r.JSON()),
 		"rules":      `[{"code":"` + r.Issues[0].Code + `"}]`,
-		"facts":      `{"created":"2026-11-30T10:00:00Z","engine":"` + engine.Version + `","name":"\"x\""}`,
+		"facts":      `{"created":"2026-11-30T10:00:00Z","engine":"1.0.0+0123456789ab","name":"\"x\""}`,
 	}
 	if diff := cmp.Diff(want, parts(t, page)); diff != "" {
 		t.Error(diff)

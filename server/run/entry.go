@@ -67,11 +67,11 @@ func (e *entry) wake() {
 	e.changed = make(chan struct{})
 }
 
-func (e *entry) judged(r *report.Report) {
+func (e *entry) judged(r *report.Report, engine string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	summary := r.Summary
-	e.info.Summary, e.info.First = &summary, r.FirstViolation
+	e.info.Engine, e.info.Summary, e.info.First = engine, &summary, r.FirstViolation
 }
 
 // finish ends the run for everybody who looks at it.

@@ -46,16 +46,18 @@ type Info struct {
 	Started     time.Time              `json:"started"`
 	State       State                  `json:"state"`
 	Interactive bool                   `json:"interactive"`
-	ByHand      bool                   `json:"byHand"`     // a person answers what the server asks
-	DurationMs  int64                  `json:"durationMs"` // so far, while running
-	Bytes       int64                  `json:"bytes"`      // of the transcript, whole lines
-	Summary     *report.Summary        `json:"summary"`    // null until there is a report
+	ByHand      bool                   `json:"byHand"`           // a person answers what the server asks
+	DurationMs  int64                  `json:"durationMs"`       // so far, while running
+	Bytes       int64                  `json:"bytes"`            // of the transcript, whole lines
+	Engine      string                 `json:"engine,omitempty"` // that made the report
+	Summary     *report.Summary        `json:"summary"`          // null until there is a report
 	First       *report.FirstViolation `json:"firstViolation"`
 }
 
 // Settings tune a Manager; zero means the defaults.
 type Settings struct {
 	Version  string        // of the tool, for the transcript's header
+	Engine   string        // names the engine that judges here, and its build
 	MaxAge   time.Duration // default 30 days; negative = for ever
 	MaxBytes int64         // default 2 GiB; negative = no bound
 }
@@ -159,7 +161,7 @@ func (m *Manager) settle(e *entry, state State) {
 		if isOurs(e.info.ID) {
 			_ = writeFile(m.path(e.info.ID, reportSuffix), r.JSON())
 		}
-		e.judged(r)
+		e.judged(r, m.settings.Engine)
 	}
 	e.finish(state, path)
 	e.mu.Lock()

@@ -129,6 +129,29 @@ test('from one run to the next, each is asked for once', async ({ page, server }
   expect(asked.filter((path) => path === `/api/runs/${id}/report`)).toHaveLength(1)
 })
 
+test('a run that another build of the engine judged says so, and what changed', async ({ page, server }) => {
+  await runDemo(page, server.url, 'wrong-id')
+  await expect(verdict(page)).toContainText('agree, byte for byte')
+  const id = /#\/runs\/([^?]+)/.exec(page.url())?.[1] ?? ''
+  const report = (await (await page.request.get(`${server.origin}api/runs/${id}/report`)).json()) as {
+    issues: unknown[]
+  }
+  const info = (await (await page.request.get(`${server.origin}api/runs/${id}`)).json()) as { engine: string }
+  expect(info.engine).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/)
+
+  // Of the same version, and by the same build: then somebody is wrong.
+  await page.route(`**/api/runs/${id}/report`, (route) => route.fulfill({ json: { ...report, issues: [] } }))
+  await page.reload()
+  await expect(verdict(page)).toContainText('server and browser disagree')
+
+  const then = info.engine.replace(/\+.*/, '+0123456789ab')
+  await page.route(`**/api/runs/${id}`, (route) => route.fulfill({ json: { ...info, engine: then } }))
+  await page.reload()
+  await expect(page.getByText(`Judged by engine ${then} then, by ${info.engine} now`)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Findings that changed' })).toContainText('now, not then')
+  await expect(verdict(page)).not.toContainText('disagree')
+})
+
 test('what is no log is no verdict, until it is taken for stdout', async ({ page, server }) => {
   await page.goto(`${server.url}#/open`)
   await page.getByRole('textbox').fill('Server running on stdio!')

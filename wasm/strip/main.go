@@ -8,7 +8,7 @@
 // input gives the same output. It refuses a module whose function table is not laid out as Go 1.26 lays it out; then build
 // without it, and teach functable.go the new layout.
 //
-//	file -> sections -> the memory that the data section describes -> the function table in it, stripped -> file
+//	file -> sections -> the memory that the data section describes -> the function table in it, stripped -> its digest -> file
 package main
 
 import (
@@ -36,7 +36,7 @@ func stripFile(name string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, stripped, 0o644)
+	return os.WriteFile(name, signed(stripped), 0o644)
 }
 
 func strip(module []byte) ([]byte, error) {

@@ -138,3 +138,19 @@ func FuzzStrip(f *testing.F) {
 	f.Add([]byte("\x00asm\x01\x00\x00\x00\x0b\x0a\x01\x00\x41\x00\x0b\x04text"))
 	f.Fuzz(func(_ *testing.T, module []byte) { _, _ = strip(module) }) // no panic
 }
+
+func TestSignedModuleRunsAndSaysWhichItIs(t *testing.T) {
+	whole := module(t)
+	one := signed(whole)
+	if !bytes.Equal(one, signed(whole)) {
+		t.Error("the same module is signed in two ways")
+	}
+	if section := one[len(whole):]; !bytes.HasPrefix(section, []byte("\x00\x12\x05build")) || len(section) != 20 {
+		t.Errorf("the section is %q", section)
+	}
+	other := bytes.Replace(bytes.Clone(whole), headerMagic, []byte("\xf2\xff\xff\xff\x00\x00\x01\x08"), 1)
+	if bytes.Equal(one[len(whole):], signed(other)[len(whole):]) {
+		t.Error("two modules are signed alike")
+	}
+	start(t, one, &bytes.Buffer{})
+}

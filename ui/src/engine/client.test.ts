@@ -25,7 +25,7 @@ function start() {
   return { worker, engine }
 }
 
-const info = { version: '1.2.3', milliseconds: 4 }
+const info = { version: '1.2.3', build: '1.2.3+0123456789ab', milliseconds: 4 }
 
 test('names its module first, and is ready when the worker says so', async () => {
   const { worker, engine } = start()

@@ -112,7 +112,9 @@ describe('a desk without a module', () => {
 
 describe('a desk with the real module', () => {
   test('is ready and names the version', async () => {
-    expect((await started().hear('ready')).info.version).toMatch(/^\d+\.\d+\.\d+$/)
+    const { info } = await started().hear('ready')
+    expect(info.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(info.build).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/)
   })
 
   test('gives the same report and index for any chunks, fed or read from a blob', async () => {

@@ -1,7 +1,7 @@
 // What the worker does, without the worker: it takes the page's requests one by one and answers through send. Each
 // session has an instance of the module to itself, so a crash or a big input takes nothing else with it.
 
-import { blockSize, compileModule, Crashed, Guest, type ModuleSource } from './guest'
+import { blockSize, buildOf, compileModule, Crashed, Guest, type ModuleSource } from './guest'
 import { Keep } from './keep'
 import type { Failure, Format, Input, Question, Reply, Request } from './protocol'
 import { blocksOf, isTranscript, plain } from './unpack'
@@ -52,9 +52,13 @@ export class Desk {
     const began = performance.now()
     this.#module = compileModule(source)
     try {
-      const guest = await Guest.start(await this.#module)
+      const module = await this.#module
+      const guest = await Guest.start(module)
       const milliseconds = Math.round(performance.now() - began)
-      this.#send({ kind: 'ready', info: { version: guest.version(), milliseconds } })
+      const version = guest.version()
+      const digest = buildOf(module)
+      const build = digest === '' ? version : `${version}+${digest}`
+      this.#send({ kind: 'ready', info: { version, build, milliseconds } })
     } catch (error) {
       this.#send({ kind: 'unusable', message: messageOf(error) })
     }

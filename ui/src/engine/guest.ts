@@ -22,6 +22,12 @@ export async function compileModule(source: ModuleSource): Promise<WebAssembly.M
   return WebAssembly.compileStreaming(response)
 }
 
+/** Which build of its version a module is, as wasm/strip wrote it; '' when it does not say. */
+export function buildOf(module: WebAssembly.Module): string {
+  const [section] = WebAssembly.Module.customSections(module, 'build')
+  return section === undefined ? '' : new TextDecoder().decode(section)
+}
+
 /** What open takes; the numbers are the ABI's. */
 const kinds = { transcript: 0, intake: 1, mask: 3 } as const
 export type Kind = keyof typeof kinds

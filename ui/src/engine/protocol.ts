@@ -49,6 +49,8 @@ export type Reply =
 export interface EngineInfo {
   /** The engine's version, as in its reports. */
   readonly version: string
+  /** The version and which build of it this is, so that two builds of one version are not taken for one. */
+  readonly build: string
   /** Fetching, compiling and starting it, in milliseconds. */
   readonly milliseconds: number
 }

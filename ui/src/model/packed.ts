@@ -13,7 +13,7 @@ const LARGEST = 64 << 20
 export interface Packed {
   /** The transcript, deflated, in base64url. */
   z: string
-  /** Version of the engine that judged it; "" = the link does not say. */
+  /** The engine that judged it, version and build; "" = the link does not say. */
   engine: string
   /** Digest of the report; "" = the link does not say. */
   digest: string

@@ -21,6 +21,8 @@ export interface RunInfo {
   byHand: boolean
   durationMs: number
   bytes: number
+  /** The engine that made the report, version and build; "" when nobody knows. */
+  engine: string
   summary: Summary | null
   firstViolation: Finding | null
 }
@@ -143,6 +145,7 @@ export function decodeRun(value: unknown): RunInfo {
     byHand: flag(from, 'byHand'),
     durationMs: count(from, 'durationMs'),
     bytes: count(from, 'bytes'),
+    engine: text(from, 'engine'),
     summary: optional(from, 'summary', decodeSummary),
     firstViolation: optional(from, 'firstViolation', decodeFinding),
   }

@@ -7,7 +7,9 @@ import { api, ApiError } from '../live/api'
 import { follow, type End, type Following } from '../live/follow'
 import { count, fields, flag, list, parse, text } from '../model/decode'
 import { NO_PLACES, placeFindings, type FindingPlaces } from '../model/findings'
+import type { FindingChange } from '../model/compare'
 import { frameBytes } from '../model/frame'
+import { changesBetween, engineOf } from '../model/judged'
 import { decodeReport, type Report } from '../model/report'
 import { LANES, RowStore } from '../model/rows'
 import type { RunInfo } from '../model/runs'
@@ -28,7 +30,7 @@ export type Phase =
   | { kind: 'done'; end: End | 'read' | 'cancelled' }
   | { kind: 'failed'; message: string; hint: string; crashed: boolean }
 
-/** Whether the server's report and this browser's are the same bytes. */
+/** Whether the server's report and this browser's are the same bytes, and if not, whether one engine made both. */
 export type Parity = 'none' | 'waiting' | 'same' | 'other-engine' | 'different'
 
 /** A session that a pasted log holds. */
@@ -59,6 +61,8 @@ export class Recording {
   report: Report | undefined = $state.raw()
   places: FindingPlaces = $state.raw(NO_PLACES)
   parity: Parity = $state('none')
+  /** Where another engine judged: which then and which now, and what the two say differently. */
+  rejudged: { then: string; now: string; changes: FindingChange[] } | undefined = $state.raw()
   /** What the server says of the run; absent for local recordings. */
   info: RunInfo | undefined = $state.raw()
   /** Microseconds since the run started, by this machine's clock, while it is live; else 0. */
@@ -303,8 +307,10 @@ export class Recording {
       const ours = await this.ownReport()
       if (sameBytes(theirs, ours)) this.parity = 'same'
       else {
-        const version = decodeReport(new TextDecoder().decode(theirs))?.engine.version
-        this.parity = version === this.report?.engine.version ? 'different' : 'other-engine'
+        const then = engineOf(theirs, info.engine)
+        const now = (await this.engine.ready).build
+        this.parity = then === now ? 'different' : 'other-engine'
+        if (then !== now) this.rejudged = { then, now, changes: changesBetween(theirs, ours) }
       }
     } catch {
       this.parity = 'none'

@@ -86,12 +86,13 @@ export class ShareDraft {
     const { transcript, report } = this.ready()
     const found = decodeReport(new TextDecoder().decode(report))
     const codes = new Set(found?.issues.map((issue) => issue.code))
+    const { build } = await this.engine.ready
     const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
     const page = await fillViewer(await shares.viewer(), {
       transcript,
       report,
       rules: bytes(rules.filter((rule) => codes.has(rule.code))),
-      facts: bytes({ name, created: new Date().toISOString(), engine: found?.engine.version ?? '' }),
+      facts: bytes({ name, created: new Date().toISOString(), engine: build }),
     })
     return new Blob([page], { type: 'text/html' })
   }
@@ -142,8 +143,8 @@ export class ShareDraft {
 
   private async fragmentOf({ transcript, report }: Masked): Promise<string> {
     if (transcript.length > LINKED) return ''
-    const { version } = await this.engine.ready
-    return formatRoute({ kind: 'packed', packed: await packRecording(transcript, report, version), view: NO_VIEW })
+    const { build } = await this.engine.ready
+    return formatRoute({ kind: 'packed', packed: await packRecording(transcript, report, build), view: NO_VIEW })
   }
 }
 

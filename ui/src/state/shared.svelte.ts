@@ -4,11 +4,11 @@
 import type { Engine } from '../engine/client'
 import { ApiError } from '../live/api'
 import { shares } from '../live/shares'
-import { compareFindings, type FindingChange } from '../model/compare'
+import type { FindingChange } from '../model/compare'
 import { parse } from '../model/decode'
+import { changesBetween, engineOf } from '../model/judged'
 import { digestOf } from '../model/pack'
 import { unpackRecording, type Packed } from '../model/packed'
-import { decodeReport } from '../model/report'
 import { decodeFacts, type ShareFacts } from '../model/shares'
 import type { SingleParts } from '../model/single'
 import { Recording, sameBytes } from './recording.svelte'
@@ -54,7 +54,7 @@ export class Shared {
       const facts = await shares.facts(id)
       opened.facts = facts
       const [transcript, report] = await Promise.all([shares.transcript(id), shares.report(id)])
-      return { transcript, name: facts.name, claim: claimOf(report) }
+      return { transcript, name: facts.name, claim: claimOf(report, facts.engine) }
     }
     const opened: Shared = new Shared(engine, id, 'link', later(load))
     return opened
@@ -77,7 +77,7 @@ export class Shared {
   static parts(engine: Engine, parts: SingleParts): Shared {
     const facts = decodeFacts(parse(new TextDecoder().decode(parts.facts)))
     const transcript = new Blob([parts.transcript])
-    const load = Promise.resolve({ transcript, name: facts.name, claim: claimOf(parts.report) })
+    const load = Promise.resolve({ transcript, name: facts.name, claim: claimOf(parts.report, facts.engine) })
     const opened = new Shared(engine, '', 'file', load)
     opened.facts = facts
     return opened
@@ -91,13 +91,13 @@ export class Shared {
         this.judgement = 'gone'
         return
       }
-      this.now = (await engine.ready).version
+      this.now = (await engine.ready).build
       this.then = claim?.engine ?? ''
       if (claim === undefined) this.judgement = 'unsaid'
       else if (await claim.same(new Uint8Array(ours))) this.judgement = 'verified'
       else {
         this.judgement = claim.engine === this.now ? 'mismatch' : 'other-engine'
-        this.changes = changesBetween(claim.report, ours)
+        if (claim.report) this.changes = changesBetween(claim.report, ours)
       }
     } catch (error) {
       if (!(error instanceof ApiError)) console.warn(error)
@@ -106,20 +106,8 @@ export class Shared {
   }
 }
 
-function claimOf(report: Uint8Array): Claim {
-  const engine = decodeReport(text(report))?.engine.version ?? ''
-  return { engine, report, same: (ours) => sameBytes(report, ours) }
-}
-
-function changesBetween(then: Uint8Array | undefined, now: Uint8Array): FindingChange[] {
-  const a = then === undefined ? undefined : decodeReport(text(then))
-  const b = decodeReport(text(now))
-  if (a === undefined || b === undefined) return []
-  return compareFindings(a.issues, b.issues).filter((each) => each.change !== 'both')
-}
-
-function text(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
+function claimOf(report: Uint8Array, build: string): Claim {
+  return { engine: engineOf(report, build), report, same: (ours) => sameBytes(report, ours) }
 }
 
 /** Begins when the caller has what the task needs. */
