@@ -238,6 +238,28 @@ test('a link and a file hold the recording themselves, without a secret', async 
   expectNoSecret('the transcript', readFileSync(await masked.path()))
 })
 
+test('a link that holds a recording is verified over plain HTTP, too', async ({ page, browser }) => {
+  await beginShare(page)
+  const way = dialog(page).getByRole('group', { name: 'A link that holds the recording' })
+  await way.getByRole('button', { name: 'Make the link' }).click()
+  const link = await way.getByLabel('Link', { exact: true }).inputValue()
+
+  // A host that is neither https nor of this machine: what the browser keeps for secure contexts is not there.
+  const other = await stranger(browser)
+  await other.page.context().route('http://scope.test/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    await route.fulfill({ response: await page.request.get(new URL(pathname, server.origin).href) })
+  })
+  const plain = link.replace(server.origin, 'http://scope.test/')
+  await other.page.goto(plain)
+  expect(await other.page.evaluate(() => isSecureContext)).toBe(false)
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified')
+  await other.page.goto('about:blank')
+  await other.page.goto(plain.replace(/([?&]s=)./, '$1!'))
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'mismatch')
+  expect(other.faults).toEqual([])
+})
+
 test('a page says when what was said of a recording is not what it finds', async ({ page, browser }) => {
   await beginShare(page)
   const link = await upload(page)
