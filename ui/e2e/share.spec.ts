@@ -239,6 +239,7 @@ test('a link and a file hold the recording themselves, without a secret', async 
 })
 
 test('a link that holds a recording is verified over plain HTTP, too', async ({ page, browser }) => {
+  test.slow() // every byte of the page goes through this test
   await beginShare(page)
   const way = dialog(page).getByRole('group', { name: 'A link that holds the recording' })
   await way.getByRole('button', { name: 'Make the link' }).click()
@@ -253,11 +254,13 @@ test('a link that holds a recording is verified over plain HTTP, too', async ({ 
   const plain = link.replace(server.origin, 'http://scope.test/')
   await other.page.goto(plain)
   expect(await other.page.evaluate(() => isSecureContext)).toBe(false)
-  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified')
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'verified', { timeout: 45_000 })
   await other.page.goto('about:blank')
   await other.page.goto(plain.replace(/([?&]s=)./, '$1!'))
-  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'mismatch')
-  expect(other.faults).toEqual([])
+  await expect(judgement(other.page)).toHaveAttribute('data-judgement', 'mismatch', { timeout: 45_000 })
+  expect(other.faults.filter((fault) => !fault.includes('Cross-Origin-Opener-Policy header has been ignored'))).toEqual(
+    [],
+  )
 })
 
 test('a page says when what was said of a recording is not what it finds', async ({ page, browser }) => {
