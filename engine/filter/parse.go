@@ -196,6 +196,9 @@ func (t *Term) take(field *Field, v value) string {
 		if !ok {
 			return badRange(field, v.text)
 		}
+		if r.max < r.min {
+			return field.Name + ": " + v.text + " ends before it begins."
+		}
 		t.ranges = append(t.ranges, r)
 	}
 	return ""

@@ -261,6 +261,10 @@ function readToken(token: Token, filter: Filter): void {
       fail(badRange(field, value.text), value.start, value.end)
       return
     }
+    if (range.max < range.min) {
+      fail(`${field.name}: ${value.text} ends before it begins.`, value.start, value.end)
+      return
+    }
     ranges.push(range)
   }
   filter.terms.push({ kind: 'ranges', field: field.name, ranges, negated, start, end })
