@@ -148,7 +148,7 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		return
 	}
 	x.asks(fr.method)
-	x.t, x.frame, x.row = r.a.now.t, fr.no, fr.row
+	x.t, x.frame, x.row, x.idString = r.a.now.t, fr.no, fr.row, fr.idText
 	x.asked = r.asking.until(x.t)
 	if m.MayHold(m.Params, metaName) {
 		raw, _ := wire.Get(params, "_meta")

@@ -10,17 +10,18 @@ import (
 
 // exchange is a request, until it is answered.
 type exchange struct {
-	id     ident // text is its own copy
-	raw    string
-	method string
-	verb   verb
-	called *name  // the method
-	params []byte // its own copy; nil when absent or too long to keep
-	rev    string // the revision that it and its answer are judged by
-	meta   requestMeta
-	t      int64
-	frame  int
-	row    int32
+	id       ident // text is its own copy
+	raw      string
+	method   string
+	verb     verb
+	called   *name  // the method
+	params   []byte // its own copy; nil when absent or too long to keep
+	rev      string // the revision that it and its answer are judged by
+	meta     requestMeta
+	t        int64
+	frame    int
+	row      int32
+	idString uint32 // the id in the index
 
 	purpose, label string // from the plan
 	operation      int    // index+1 into operations; 0 = none
@@ -49,6 +50,14 @@ type exchange struct {
 // asks says what the request is for.
 func (x *exchange) asks(method *name) {
 	x.method, x.verb, x.called = method.text, method.verb, method
+}
+
+// writtenAs reports whether an id equal to the request's is also written like it.
+func (x *exchange) writtenAs(id *ident) bool {
+	if x.raw == "" {
+		return canonical(id.raw)
+	}
+	return x.raw == string(id.raw)
 }
 
 // idText is the id as it was written.

@@ -289,10 +289,15 @@ func (i *index) describe(r *run, fr *frame, m *wire.Message, w *row) {
 		if w.kind == rowRequest {
 			w.flags |= flagOpen
 			w.id = i.string(fr.id.raw)
+			fr.idText = w.id
 		}
 	case rowResult, rowError:
 		if x := fr.exchange; x != nil {
 			w.text = x.called.str
+			if x.idString != 0 && x.writtenAs(&fr.id) {
+				w.id = x.idString
+				return
+			}
 		} else {
 			w.text = i.string(head(fr.line))
 		}

@@ -168,3 +168,31 @@ func TestIndexFindsBytes(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestIndexWritesAnIDOnce: an answer has its request's string, unless its id is
+// written otherwise.
+func TestIndexWritesAnIDOnce(t *testing.T) {
+	a := engine.New()
+	a.EnableIndex()
+	for _, ev := range script(t, opening+`
+		> {"jsonrpc":"2.0","id":70,"method":"ping"}
+		> {"jsonrpc":"2.0","id":"b","method":"ping"}
+		> {"jsonrpc":"2.0","id":71,"method":"ping"}
+		< {"jsonrpc":"2.0","id":"\u0062","result":{}}
+		< {"jsonrpc":"2.0","id":70,"result":{}}
+		< {"jsonrpc":"2.0","id":71.0,"result":{}}`) {
+		a.Event(&ev)
+	}
+	var u unpacked
+	u.take(t, a)
+	var ids []string
+	for _, r := range u.rows[len(u.rows)-6:] {
+		ids = append(ids, u.text(binary.LittleEndian.Uint32(r[56:])))
+	}
+	if diff := cmp.Diff([]string{"70", `"b"`, "71", `"\u0062"`, "70", "71.0"}, ids); diff != "" {
+		t.Error(diff)
+	}
+	if n := strings.Count(strings.Join(u.strings, "\n")+"\n", "70\n"); n != 1 {
+		t.Errorf("70 stands there %d times", n)
+	}
+}

@@ -123,7 +123,7 @@ func (r *run) onServerRequest(fr *frame, m *wire.Message) {
 	}
 	if x := r.server.begin(id); x != nil {
 		x.asks(fr.method)
-		x.t, x.frame, x.row, x.rev = r.a.now.t, fr.no, fr.row, rev
+		x.t, x.frame, x.row, x.idString, x.rev = r.a.now.t, fr.no, fr.row, fr.idText, rev
 		x.params = x.params[:0]
 		if r.sees(stdinStream) {
 			r.asking.begin(x, x.t)

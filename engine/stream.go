@@ -82,6 +82,7 @@ type frame struct {
 	text   []byte // the message that is judged: the line, or a member of its batch
 	base   int    // column of text within the line
 	row    int32
+	idText uint32 // the id in the index
 	// What the message is about; see read.
 	method   *name
 	id       ident
@@ -98,7 +99,7 @@ func (fr *frame) begin(s *stream, line []byte, offset int64) {
 	fr.line, fr.text = line, line
 	fr.offset, fr.base, fr.row = offset, 0, noRow
 	fr.method, fr.exchange = nil, nil
-	fr.id.kind = noID
+	fr.id.kind, fr.idText = noID, 0
 	fr.unowed, fr.partial = false, false
 }
 
