@@ -41,12 +41,12 @@ type scanner struct {
 
 	names  []uint64 // tokens
 	tables []table
-	slots  []uint32
+	slots  []uint64
 }
 
 // start makes the scanner ready for a line. It keeps nothing but the memory.
 func (s *scanner) start(data []byte) {
-	if cap(s.slots) > 1<<18 || cap(s.names) > 1<<17 {
+	if cap(s.slots) > 1<<17 || cap(s.names) > 1<<17 {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
 	s.data = data

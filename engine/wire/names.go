@@ -9,7 +9,9 @@ import "math/bits"
 // seventeenth name on an object has a hash table, so that the cost stays linear.
 
 // table is the hash table of an object with many names; its slots hold a name's
-// number in the object plus 1.
+// number in the object plus 1, and above that a part of its hash: names of another
+// hash are told apart without a look at them, which in a table of millions would be
+// one more wait for memory each.
 type table struct {
 	base  int // the object's first name on the stack
 	start int // its first slot in slots; the object's slots end with slots
@@ -202,9 +204,10 @@ func (s *scanner) inTable(base, top int, token uint64) bool {
 	}
 	slots := s.slots[from:]
 	mask := len(slots) - 1
-	i := slotOf(token, mask)
+	h := hashOf(token)
+	i := int(h) & mask
 	for probes := 0; slots[i] != 0; probes++ {
-		if s.names[base+int(slots[i])-1] == token {
+		if (slots[i]^h)>>32 == 0 && s.names[base+int(uint32(slots[i]))-1] == token {
 			return true
 		}
 		if probes > maxProbes {
@@ -212,7 +215,7 @@ func (s *scanner) inTable(base, top int, token uint64) bool {
 		}
 		i = (i + 1) & mask
 	}
-	slots[i] = uint32(top-base) + 1
+	slots[i] = h>>32<<32 | uint64(uint32(top-base)+1)
 	return false
 }
 
@@ -224,22 +227,23 @@ func (s *scanner) fill(base, top, size int) {
 		s.slots = s.slots[:start+size]
 		clear(s.slots[start:])
 	} else {
-		s.slots = append(s.slots, make([]uint32, size)...)
+		s.slots = append(s.slots, make([]uint64, size)...)
 	}
 	slots := s.slots[start:]
 	mask := size - 1
 	for n, token := range s.names[base:top] {
-		i := slotOf(token, mask)
+		h := hashOf(token)
+		i := int(h) & mask
 		for probes := 0; slots[i] != 0 && probes <= maxProbes; probes++ {
 			i = (i + 1) & mask
 		}
-		slots[i] = uint32(n) + 1
+		slots[i] = h>>32<<32 | uint64(uint32(n)+1)
 	}
 }
 
-func slotOf(token uint64, mask int) int {
+func hashOf(token uint64) uint64 {
 	hi, lo := bits.Mul64(token, prime1)
-	return int(hi^lo) & mask
+	return hi ^ lo
 }
 
 // endLarge forgets the table of a large object, if it has one.
