@@ -165,7 +165,9 @@ func (r *run) onClientRequest(fr *frame, m *wire.Message) {
 		r.tokenOf.put(&x.token, x.slot)
 		r.logs.count(x.meta.level, 1)
 	}
-	r.ops.link(r, x, params != nil)
+	if len(r.ops.pending) > 0 {
+		r.ops.link(r, x, params != nil)
+	}
 	x.rev = r.requestRevision(x.verb, &x.meta)
 	x.unowed = fr.unowed
 	x.early = x.rev < rule.R5 && r.life.initializes > 0 && !r.life.clientReady
@@ -218,7 +220,9 @@ func (r *run) afterRequest(x *exchange, params []byte) {
 		l.modernRequests++
 	}
 	r.process.requestSent(x)
-	r.metadata(x)
+	if x.meta.version != "" || x.verb == discover || l.modernOnly() {
+		r.metadata(x)
+	}
 }
 
 // metadata notes a request of the client that lacks what the modern era demands.

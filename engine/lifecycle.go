@@ -71,7 +71,7 @@ func (l *lifecycle) modernOnly() bool {
 
 // caps is the server's capabilities, of the era that a revision belongs to.
 func (l *lifecycle) caps(rev string) []byte {
-	if mcp.Modern(rev) && l.discovered {
+	if l.discovered && mcp.Modern(rev) {
 		return l.discoverCaps
 	}
 	if l.serverCaps != nil {

@@ -108,8 +108,7 @@ func (r *run) worksUnadvertised(fr *frame, m *wire.Message, x *exchange, result 
 	default:
 		return
 	}
-	caps := r.life.caps(x.rev)
-	me := x.called.under(x.rev)
+	caps, me := r.life.caps(x.rev), x.called.under(x.rev)
 	if caps == nil || me == nil || me.Capability == "" || r.life.declared(caps, me.Capability) {
 		return
 	}

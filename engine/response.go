@@ -108,12 +108,16 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 // afterResult judges what holds for the results of all methods.
 func (r *run) afterResult(fr *frame, m *wire.Message, x *exchange, result []byte, failed bool) {
 	r.worksUnadvertised(fr, m, x, result)
-	r.tasks.onResult(r, fr, m, x, result)
-	if !failed && r.correlates() {
+	if x.asTask || x.verb == otherVerb {
+		r.tasks.onResult(r, fr, m, x, result)
+	}
+	if !failed && (x.meta.version != "" || r.life.discovered) && r.correlates() {
 		r.enforced(fr, m, x)
 	}
-	r.ops.answered(r, x, nil)
-	r.probes.onResult(r, fr, m, x)
+	if x.purpose != "" {
+		r.ops.answered(r, x, nil)
+		r.probes.onResult(r, fr, m, x)
+	}
 }
 
 // onError judges an error by its request's method and takes the session on.
