@@ -28,7 +28,8 @@ func (m *Message) isFlawless(d []byte) bool {
 	if m.ID.Present() && m.IDForm == IDAbsent {
 		m.IDForm = idForm(m.ID.Of(d))
 	}
-	if v := m.JSONRPC; v.End-v.Start != 5 || string(d[v.Start:v.End]) != `"2.0"` {
+	// Words are compared as numbers: a comparison of strings is a call in the browser.
+	if v := m.JSONRPC; v.End-v.Start != 5 || textOf(d).padded(v.Start)&(1<<40-1) != wordTwo {
 		return false
 	}
 	goodID := m.IDForm == IDInteger || m.IDForm == IDString
@@ -252,7 +253,8 @@ func idForm(id []byte) IDForm {
 // notification's.
 func isNotificationMethod(method []byte) bool {
 	const prefix = `"notifications/`
-	return len(method) > len(prefix) && string(method[:len(prefix)]) == prefix
+	t := textOf(method)
+	return t.len() > len(prefix) && t.padded(0) == wordNotific && t.padded(8)&(1<<56-1) == wordAtions
 }
 
 // isResultBody reports whether an object without an envelope is the result of a
