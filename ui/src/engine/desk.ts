@@ -11,6 +11,9 @@ export type Send = (reply: Reply, transfer?: Transferable[]) => void
 /** Updates of a fed session go out no more often than this, in milliseconds: a frame of the screen. */
 const updateInterval = 16
 
+/** Those of a blob that is read: each is drawn, and drawing takes from reading. */
+const readingInterval = 50
+
 export class Desk {
   readonly #send: Send
   readonly #sessions = new Map<number, Session>()
@@ -211,7 +214,7 @@ class Session {
       }
       this.#take(bytes)
       this.#read = at
-      this.#update(blob.size)
+      if (performance.now() >= this.#updated + readingInterval) this.#update(blob.size)
     }
     if (this.#isClosed()) return
     this.#state = 'finishing'
