@@ -74,14 +74,19 @@ func (e *entry) judged(r *report.Report, engine string) {
 	e.info.Engine, e.info.Summary, e.info.First = engine, &summary, r.FirstViolation
 }
 
+// lasted takes the time of the last event for how long the run was, before and
+// after a restart alike.
+func (e *entry) lasted(last int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.info.DurationMs = last / 1000
+}
+
 // finish ends the run for everybody who looks at it.
 func (e *entry) finish(state State, path string) {
 	e.mu.Lock()
 	if size, err := os.Stat(path); err == nil {
 		e.info.Bytes = size.Size()
-	}
-	if e.info.State == Running {
-		e.info.DurationMs = time.Since(e.info.Started).Milliseconds()
 	}
 	e.info.State, e.foreign = state, false
 	e.mu.Unlock()
@@ -199,10 +204,7 @@ func (m *Manager) claim(e *entry) {
 	if err != nil {
 		return
 	}
-	e.mu.Lock()
-	e.info.DurationMs = last / 1000
-	e.info.State = Finished // so that DurationMs stays what the recording says
-	e.mu.Unlock()
+	e.lasted(last)
 	if whole {
 		m.settle(e, Finished)
 	} else {

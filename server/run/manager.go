@@ -149,6 +149,9 @@ func (m *Manager) live(e *entry, file *os.File, cleanUp func()) {
 	defer cleanUp()
 	// A recording that could not be written to its end says so itself.
 	_ = e.runner.do(context.Background(), toolVersion(e.spec))
+	if _, last, err := complete(file, false); err == nil {
+		e.lasted(last)
+	}
 	_ = file.Close()
 	m.settle(e, Finished)
 	m.retain(time.Now())
