@@ -35,7 +35,7 @@ const (
 	orphanGrace = time.Second
 	// How long a failed write to stdin waits for news of the child's exit, which
 	// explains it; without any, the child has closed its stdin.
-	deathGrace = 100 * time.Millisecond
+	deathGrace = 500 * time.Millisecond
 	// How long readers may wait for the end of their pipes when every process
 	// that could be found is gone; then the pipes are closed under them.
 	readerGrace = 500 * time.Millisecond

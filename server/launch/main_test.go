@@ -93,8 +93,7 @@ var roles = map[string]func(){
 	// A child that has a child that is left too.
 	"leave-two": func() { leaveRole("leave-session", true, false) },
 	// A short-lived orphan that nobody asked to end.
-	"leave-brief": func() { leaveRole("brief", true, false) },
-	"brief":       func() {},
+	"leave-brief": func() { leaveCommand(exec.Command("true"), true) },
 	// A launcher of its own, which the test kills.
 	"launcher": launcher,
 }
@@ -106,12 +105,17 @@ func leave(session, unmarked bool) { leaveRole("sleep", session, unmarked) }
 func leaveRole(role string, session, unmarked bool) {
 	self, _ := os.Executable()
 	c := exec.Command(self)
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
-	c.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
-	c.Env = append(os.Environ(), roleEnv+"="+role)
 	if unmarked {
 		c.Env = []string{roleEnv + "=" + role}
+	} else {
+		c.Env = append(os.Environ(), roleEnv+"="+role)
 	}
+	leaveCommand(c, session)
+}
+
+func leaveCommand(c *exec.Cmd, session bool) {
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
 	if err := c.Start(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
