@@ -12,6 +12,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 MODULE   := wasm/host/engine.wasm
 PAGE     := ui/dist/index.html
 PACKAGES := ui/node_modules/.package-lock.json
+SDKS     := fixtures/servers/sdk/node_modules/.package-lock.json
 SOURCES  := $(shell find engine wasm/guest wasm/strip -name '*.go' ! -name '*_test.go') go.mod Makefile
 UI_FILES := $(shell find ui/src ui/public -type f) $(wildcard ui/*.ts ui/*.js ui/*.json ui/*.html)
 CHROMIUM ?= $(firstword $(foreach name,chromium chromium-browser google-chrome,$(shell command -v $(name))))
@@ -45,20 +46,16 @@ site: build ## the page as a static folder, site/, for any web server and any pa
 	rm -rf site
 	bin/stdioscope site site
 
-$(PACKAGES): ui/package.json ui/package-lock.json | need-node
-	cd ui && npm ci
+$(PACKAGES) $(SDKS): %/node_modules/.package-lock.json: %/package.json %/package-lock.json | need-node
+	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
 test: test-go test-wasm test-ui e2e ## all tests: Go with the race detector, wazero, page, Chromium
 
 # What go test leaves out it says with -v alone, so what is missing here is said here. In CI nothing is left out.
-test-go: build
+test-go: build $(SDKS)
 ifeq ($(STDIOSCOPE_TEST_POSTGRES),)
 	@echo '*** SKIPPED: the tests on PostgreSQL. STDIOSCOPE_TEST_POSTGRES=postgres://… names one that they may make schemas in. ***' >&2
-	@test -z "$$CI"
-endif
-ifeq ($(wildcard fixtures/servers/sdk/node_modules),)
-	@echo '*** SKIPPED: the tests with the TypeScript SDKs. cd fixtures/servers/sdk && npm ci installs them. ***' >&2
 	@test -z "$$CI"
 endif
 	go test -race ./...
@@ -97,7 +94,7 @@ bin/staticcheck: | need-go
 lint-ui: $(MODULE) $(PACKAGES)
 	cd ui && npm run --silent check && npm run --silent lint
 
-bench: | need-go ## how fast the engine reads, a check ends and the recorder passes on, beside what else could
+bench: $(SDKS) | need-go ## how fast the engine reads, a check ends and the recorder passes on, beside what else could
 	cd engine/internal/bench && go run .
 	go test -run '^$$' -bench Check -benchtime 20x ./cmd/stdioscope
 	go test -run '^$$' -bench 'Flood|Record' -benchtime 1x ./cmd/stdioscope
@@ -109,7 +106,7 @@ soak: build ## every demo server 200 times, 20 at a time: nothing may be left ov
 	STDIOSCOPE_SOAK=200 go test -count 1 -timeout 30m -run Soak ./fixtures
 
 fuzz: ## every fuzz target for FUZZTIME (30s)
-	@for package in $$(go list ./engine/... ./server/... ./fixtures); do \
+	@for package in $$(go list ./...); do \
 	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 	  done; \
