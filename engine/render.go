@@ -18,6 +18,8 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 		Culprit: f.culprit, Hint: f.hint, Open: f.open,
 		SpawnErrorCode: f.spawnCode, ExitCode: f.exitCode, Signal: f.signal, TimeoutMs: f.timeoutMs,
 	}
+	i.Message, i.Hint = r.deathOf(f)
+	said := i.Message
 	if i.Hint == "" {
 		i.Hint = hintFor(f.rule.Code, f.detail)
 	}
@@ -54,7 +56,7 @@ func (r *run) issue(f *finding, first *finding) report.Issue {
 		// gives it away.
 		i.Message = f.rule.Title
 		i.RequestID, i.Method = "", ""
-	} else if i.Message = string(veiled([]byte(i.Message))); i.Message == f.message {
+	} else if i.Message = string(veiled([]byte(said))); i.Message == said {
 		i.SHA256 = f.sha
 	}
 	return i

@@ -36,6 +36,8 @@ func (r *run) onServerResponse(fr *frame, m *wire.Message) {
 		r.onError(fr, m, x)
 	}
 	r.process.answered(x)
+	r.err.exception.livesOn(r, x)
+	r.out.exception.livesOn(r, x)
 	if x.extra > 0 {
 		x.extra--
 		return

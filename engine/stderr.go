@@ -41,6 +41,7 @@ func (r *run) onStderrLine(line []byte, offset int64) {
 	if i := r.a.idx; i != nil {
 		fr.row = i.stderr(r, fr)
 	}
+	s.exception.read(r, fr)
 	if !r.stderr.invalid && !utf8.Valid(line) {
 		r.stderr.invalid = true
 		r.add(r.newAt(fr, "stderr-invalid-utf8", "", r.sessionRev(), firstInvalid(line), 1,

@@ -71,6 +71,8 @@ type stream struct {
 	sumAt   int64
 	sumOf   int  // its length
 	stopped bool // a limit ended it: its unfinished line is our doing
+
+	exception exception // that it told of last
 }
 
 // frame is the line that is being judged.
