@@ -55,16 +55,23 @@ type trace struct {
 	panics          bool
 }
 
+// traces that begin anyhow are looked for only in lines that speak of an error.
 var traces = [...]trace{
-	{has: "(most recent call last)", below: true}, // Python
-	{begin: "panic: ", panics: true},              // Go
+	{begin: "Traceback (most recent", below: true}, // Python
+	{begin: "Exception Group Traceback", below: true},
+	{begin: "╭", has: "Traceback (most recent", below: true}, // drawn by Rich
+	{begin: "panic: ", panics: true},                         // Go
 	{begin: "fatal error: ", panics: true},
 	{begin: "thread '", has: "panicked at", end: ":", below: true, panics: true}, // Rust
 	{begin: "thread '", has: "panicked at", panics: true},
-	{has: "Fatal error: "},                                              // PHP, Swift
 	{begin: "terminate called after throwing an instance", below: true}, // C++
 	{begin: "Unhandled exception:", end: "exception:", below: true},     // Dart
+	{has: "Fatal error: "},                                              // PHP, Swift
 	{has: ":in ", end: "Error)"},                                        // Ruby
+}
+
+func (w *trace) begins(line []byte) bool {
+	return startsAny(line, w.begin) && bytes.HasSuffix(line, []byte(w.end)) && bytes.Contains(line, []byte(w.has))
 }
 
 // stacked is the form of all those that print the stack below the name, as "at …".
@@ -72,12 +79,16 @@ var stacked trace
 
 // read takes a line of the stream in.
 func (e *exception) read(r *run, fr *frame) {
-	line := bytes.TrimRight(unframed(uncoloured(fr.line)), " \r")
+	line := bytes.TrimSuffix(unframed(uncoloured(fr.line[:min(len(fr.line), maxPiece)])), []byte("\r"))
 	if len(line) == 0 {
 		return
 	}
-	text := bytes.TrimLeft(line, " \t")
-	inner := len(text) < len(line)
+	text, inner := line, line[0] == ' ' || line[0] == '\t'
+	if inner {
+		if text = bytes.TrimLeft(line, " \t"); len(text) == 0 {
+			return
+		}
+	}
 	switch {
 	case inner && startsAny(text, "at "), startsAny(line, "Node.js v"):
 		if e.maybeNo > 0 {
@@ -92,6 +103,7 @@ func (e *exception) read(r *run, fr *frame) {
 		if own(text) {
 			e.spot.keep(fr, text[len("File "):]) // the last is where it was thrown
 		}
+	case e.awaits != nil && startsAny(line, "│", "╰"):
 	case e.awaits != nil && (!inner || startsAny(text, "what():")):
 		e.line.keep(fr, line)
 		e.found(r, e.awaits, fr.no)
@@ -105,9 +117,10 @@ func (e *exception) read(r *run, fr *frame) {
 
 // begins reads a line that may be the first of an exception's.
 func (e *exception) begins(r *run, fr *frame, line []byte) {
+	troubled := bytes.Contains(line, []byte("rror")) || bytes.Contains(line, []byte("xception"))
 	for i := range traces {
 		w := &traces[i]
-		if !startsAny(line, w.begin) || !bytes.HasSuffix(line, []byte(w.end)) || !bytes.Contains(line, []byte(w.has)) {
+		if w.begin == "" && !troubled || w.begin != "" && w.begin[0] != line[0] || !w.begins(line) {
 			continue
 		}
 		e.spot.text = e.spot.text[:0]
@@ -122,7 +135,7 @@ func (e *exception) begins(r *run, fr *frame, line []byte) {
 		e.found(r, w, fr.no)
 		return
 	}
-	if exceptional(line) {
+	if troubled && exceptional(line) {
 		e.maybe.keep(fr, line)
 		e.maybeNo = fr.no
 	}

@@ -45,6 +45,7 @@ func TestException(t *testing.T) {
 			!     | KeyError: 'x'
 			!     +------------------------------------
 			exit 1`, "an exception: KeyError: 'x';", "line 3, in f"},
+		{"Python, drawn by Rich", opening + "! ╭──── Traceback (most recent call last) ────╮\n! │ /srv/x.py:3 in f │\n! ╰────╯\n! KeyError: 'x'\nexit 1", "an exception: KeyError: 'x';", "line 4"},
 		{"Go", opening + "! panic: boom\n! \n! goroutine 1 [running]:\n! main.main()\n! \t/srv/main.go:2 +0x28\n! exit status 2\nexit 2", "died of a panic: boom;", "look at /srv/main.go:2;"},
 		{"Rust", opening + "! thread 'main' panicked at src/main.rs:4:5:\n! no config\n! note: run with `RUST_BACKTRACE=1`\nexit 101", "a panic: no config;", "look at src/main.rs:4:5;"},
 		{"Java", opening + "! Exception in thread \"main\" a.BException: x\n! \tat a.B.main(B.java:3)\n! Caused by: c.DException: why\n! \tat c.D.e(D.java:7)\n! \t... 2 more\nexit 1", "an exception: Caused by: c.DException: why;", "c.D.e(D.java:7)"},
