@@ -14,6 +14,8 @@ type exception struct {
 	line    piece // names it
 	spot    piece // the frame to look at first
 	no      int   // of the line in its stream
+	from    int   // where the lines began that no message parts from it; of stdout
+	since   int   // where those began that are being read
 	t       int64
 	maybe   piece // names one, if a stack follows
 	maybeNo int
@@ -142,7 +144,7 @@ func (e *exception) begins(r *run, fr *frame, line []byte) {
 }
 
 func (e *exception) found(r *run, w *trace, no int) {
-	e.what, e.no, e.t = w, no, r.a.now.t
+	e.what, e.no, e.from, e.t = w, no, e.since, r.a.now.t
 	e.maybeNo, e.awaits = 0, nil
 }
 
@@ -214,12 +216,28 @@ func (r *run) diedOf() (*exception, *stream) {
 	return nil, nil
 }
 
+// lastWords is the last line on stderr of a process that failed.
+func (r *run) lastWords() string {
+	if !r.process.exited || !r.process.abnormal() {
+		return ""
+	}
+	text := bytes.TrimSpace(r.err.masked(r.stderr.tail, r.stderr.at))
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	return shown(bytes.TrimSpace(uncoloured(line)), wordsRunes, false, false)
+}
+
+// wordsRunes is how much of them stands beside the advice; all are in the evidence.
+const wordsRunes = 60
+
 // deathOf says in a finding's message what the process died of, and in its hint
 // where to look.
 func (r *run) deathOf(f *finding) (message, hint string) {
 	message, hint = f.message, f.hint
 	e, s := r.diedOf()
 	if e == nil {
+		if words := r.lastWords(); words != "" && (f.rule.Code == "server-exited" || f.rule.Code == "server-crashed") {
+			hint = hintFor(f.rule.Code, f.detail) + ` The last line there: "` + words + `".`
+		}
 		return
 	}
 	name := s.said(&e.line)
@@ -227,7 +245,7 @@ func (r *run) deathOf(f *finding) (message, hint string) {
 	if e.what.panics {
 		kind, name = "a panic: ", strings.TrimPrefix(name, "panic: ")
 	}
-	if f.stream == stdoutStream && s == &r.out && f.frame <= e.no && e.no <= max(f.frame, f.lastFrame) && f.rule.Layer == 2 {
+	if f.stream == stdoutStream && s == &r.out && f.frame >= e.from && f.frame <= e.no && f.rule.Layer == 2 {
 		if strings.Contains(message, name) {
 			return message + "; the server died of it", hint
 		}

@@ -50,7 +50,11 @@ func (g *garbage) follows(fr *frame) bool { return g.kind != noGarbage && g.last
 func (r *run) onBadLine(fr *frame, m *wire.Message) {
 	g := &r.garbage
 	c := m.Fault.Code
-	r.out.exception.read(r, fr)
+	e := &r.out.exception
+	if !g.follows(fr) {
+		e.since = fr.no
+	}
+	e.read(r, fr)
 	if r.lsp != nil && r.headerFraming(fr, m) {
 		return
 	}
