@@ -198,7 +198,7 @@ func TestInterruptedReplay(t *testing.T) {
 	if err := syscall.Mkfifo(started, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := newEndless(t, "replay", "--timeout", "1m", recording, "--", "sh", "-c", `echo >"$0"; exec cat >/dev/null`, started)
+	e := newEndless(t, "replay", "--timeout", "1m", recording, "--", "sh", "-c", `echo >"$0"; while read -r _; do :; done`, started)
 	if _, err := os.ReadFile(started); err != nil { // ends when the server has written to it
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // What a package of ours prepares before main is paid by every command: tables and
 // patterns are made when they are needed.
 func TestPackagesPrepareLittle(t *testing.T) {
-	const most = 1000 // allocations; those of one big table of patterns were five thousand
+	const most = 2000 // allocations; those of one big table of patterns were five thousand
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
