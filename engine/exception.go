@@ -236,7 +236,7 @@ func (r *run) deathOf(f *finding) (message, hint string) {
 	e, s := r.diedOf()
 	if e == nil {
 		if words := r.lastWords(); words != "" && (f.rule.Code == "server-exited" || f.rule.Code == "server-crashed") {
-			hint = hintFor(f.rule.Code, f.detail) + ` The last line there: "` + words + `".`
+			hint = hintFor(f.rule.Code, f.detail) + ` Its last line on stderr: "` + words + `".`
 		}
 		return
 	}
@@ -246,10 +246,7 @@ func (r *run) deathOf(f *finding) (message, hint string) {
 		kind, name = "a panic: ", strings.TrimPrefix(name, "panic: ")
 	}
 	if f.stream == stdoutStream && s == &r.out && f.frame >= e.from && f.frame <= e.no && f.rule.Layer == 2 {
-		if strings.Contains(message, name) {
-			return message + "; the server died of it", hint
-		}
-		return message + "; the server died of " + kind + name, hint
+		return "the server died of " + kind + name + "; " + message, hint
 	}
 	switch f.rule.Code {
 	case "server-exited", "server-crashed", "server-exits-on-discover", "operation-missing-response", "capability-list-missing-response", "adversarial-probe-crash":

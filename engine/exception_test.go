@@ -52,7 +52,7 @@ func TestException(t *testing.T) {
 		{".NET", opening + "! Unhandled exception. System.InvalidOperationException: boom\n!    at P.Main() in /srv/P.cs:line 3\nexit SIGABRT", "System.InvalidOperationException: boom;", "/srv/P.cs:line 3"},
 		{"C++", opening + "! terminate called after throwing an instance of 'std::runtime_error'\n!   what():  boom\nexit SIGABRT", "an exception: what():  boom;", "line 2"},
 		{"on stdout", opening + "< Traceback (most recent call last):\n<   File \"/srv/x.py\", line 4, in f\n< KeyError: 'x'\nexit 1", "the server died of an exception: KeyError: 'x'", "Let the exception reach stderr"},
-		{"on stdout, below the line that threw it", opening + "< /srv/x.js:3\n<   throw e\n<   ^\n< \n< Error: no units\n<     at f (/srv/x.js:3:1)\nexit 1", "x.js:3\"; the server died of an exception: Error: no units", ""},
+		{"on stdout, below the line that threw it", opening + "< /srv/x.js:3\n<   throw e\n<   ^\n< \n< Error: no units\n<     at f (/srv/x.js:3:1)\nexit 1", "the server died of an exception: Error: no units; text where a message belongs: \"/srv/x.js:3\"", ""},
 		{"with a secret", opening + "! TypeError: token=ghp_0123456789abcdefghijABCDEFGHIJ012345\n!     at x (/a.js:1:1)\nexit 1", "TypeError: token=****", ""},
 
 		// What is no death by an exception stays as it was.
@@ -60,7 +60,7 @@ func TestException(t *testing.T) {
 		{"a signal", opening + node + "exit SIGSEGV", "the server exited (signal SIGSEGV) after", ""},
 		{"a log line alone", opening + "! TypeError: not so bad\n! went on\nexit 1", "the server exited (code 1) after", ""},
 		{"an answer after it", opening + node + `> {"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `< {"jsonrpc":"2.0","id":1,"result":{}}` + "\nexit 1", "the server exited (code 1) after", ""},
-		{"other last words", opening + "! fatal: the database is locked\nexit 1", "the server exited (code 1) after", `The last line there: "fatal: the database is locked".`},
+		{"other last words", opening + "! fatal: the database is locked\nexit 1", "the server exited (code 1) after", `Its last line on stderr: "fatal: the database is locked".`},
 		{"long ago", opening + node + "+ 6s\nexit 1", "the server exited (code 1) after", ""},
 		{"on stdout, and alive", opening + "< Traceback (most recent call last):\n<   File \"/srv/x.py\", line 4, in f\n< KeyError: 'x'\neof stdin\nexit 0", `text where a message belongs: "Traceback`, ""},
 	} {

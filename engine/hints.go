@@ -15,6 +15,8 @@ func hintFor(code, detail string) string {
 	return found
 }
 
+const bySignal = "Somebody or the system ended it by a signal: SIGKILL is often the limit of memory, SIGSEGV or SIGBUS a fault in native code."
+
 // hints are no map: that would be built anew by every worker of the page. A detail
 // overrides its code's hint where it asks for another change.
 var hints = [...]struct{ code, text string }{
@@ -26,6 +28,9 @@ var hints = [...]struct{ code, text string }{
 	{"stdout-non-json/text-after-json", "Something prints on stdout right after the message: send it to stderr, and let one writer own stdout."},
 	{"stdout-non-json/truncated", "Let one writer own stdout, or hold a lock for the whole message: two of them cut each other's lines."},
 	{"stdout-split-message/newline-in-string", `Escape line breaks in strings as \n; build the JSON with a serializer instead of by hand.`},
+	{"operation-missing-response/signal-exit-during-operation", bySignal},
+	{"server-crashed/signal-exit-after-initialize", bySignal},
+	{"server-exited/signal-exit-before-initialize", bySignal},
 	{"operation-timeout/answered-after-stdin-close", "The answer sat in a buffer until stdin closed: flush stdout after each message."},
 	{"initialize-timeout/answered-after-stdin-close", "The answer sat in a buffer until stdin closed: flush stdout after each message."},
 	{"stdout-invalid-json-rpc/missing-jsonrpc", `Put "jsonrpc":"2.0" into every message.`},
