@@ -29,6 +29,7 @@ func skipped(reason string) report.Check {
 	return report.Check{Status: report.Skipped, IssueCodes: []string{}, Reason: reason}
 }
 
+//go:noinline
 func of(check rule.Check) func(c *codeCount) bool {
 	return func(c *codeCount) bool { return c.check == check }
 }

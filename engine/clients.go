@@ -139,6 +139,7 @@ func fate(runs []*run, key string) report.Client {
 	return c
 }
 
+//go:noinline
 func outcomeRank(o string) int {
 	switch o {
 	case drops:

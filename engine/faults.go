@@ -9,10 +9,6 @@ import (
 // faultMessage states what is wrong with a line on layers 1 to 3: what was seen,
 // what belongs there.
 func faultMessage(c wire.FaultCode, line []byte, m *wire.Message) string {
-	at := func() string {
-		end := min(len(line), m.Fault.Column+max(m.Fault.Length, 1))
-		return clip(string(line[min(m.Fault.Column, len(line)):end]))
-	}
 	column := strconv.Itoa(m.Fault.Column)
 	switch c {
 	case wire.FaultUTF16LE, wire.FaultUTF16BE:
@@ -50,9 +46,9 @@ func faultMessage(c wire.FaultCode, line []byte, m *wire.Message) string {
 	case wire.FaultObjectDump:
 		return "an object printed for people where a message belongs: " + quotedLine(line)
 	case wire.FaultPythonRepr:
-		return "a Python value where JSON belongs: " + at()
+		return "a Python value where JSON belongs: " + faultText(line, m)
 	case wire.FaultNaNOrInfinity:
-		return at() + " is no JSON number"
+		return faultText(line, m) + " is no JSON number"
 	case wire.FaultControlCharacter:
 		return "a raw control character in the JSON text at column " + column
 	case wire.FaultBadEscape:
@@ -64,17 +60,17 @@ func faultMessage(c wire.FaultCode, line []byte, m *wire.Message) string {
 	case wire.FaultSingleQuotes:
 		return "single quotes where JSON has double ones, at column " + column
 	case wire.FaultTextBeforeJSON:
-		return "text stands before the message on its line: " + at()
+		return "text stands before the message on its line: " + faultText(line, m)
 	case wire.FaultTextAfterJSON:
-		return "text stands after the message on its line: " + at()
+		return "text stands after the message on its line: " + faultText(line, m)
 	case wire.FaultTruncated, wire.FaultUnexpectedEnd:
 		return "the line ends before its JSON text does: " + quotedLine(line)
 	case wire.FaultSyntax:
-		return "JSON syntax: " + at() + " at column " + column + " cannot stand there"
+		return "JSON syntax: " + faultText(line, m) + " at column " + column + " cannot stand there"
 	case wire.FaultMultipleMessages:
 		return "a second message begins on the same line at column " + column
 	case wire.FaultDuplicateMember:
-		return "an object names the member " + at() + " twice"
+		return "an object names the member " + faultText(line, m) + " twice"
 	case wire.FaultTooDeep:
 		return "JSON nested deeper than " + strconv.Itoa(wire.MaxDepth) + " levels"
 	case wire.FaultBareResult:
@@ -90,7 +86,7 @@ func faultMessage(c wire.FaultCode, line []byte, m *wire.Message) string {
 	case wire.FaultMissingJSONRPC:
 		return `the member "jsonrpc" is missing`
 	case wire.FaultWrongJSONRPC:
-		return `"jsonrpc" is ` + at() + `, not "2.0"`
+		return `"jsonrpc" is ` + faultText(line, m) + `, not "2.0"`
 	case wire.FaultNoKind:
 		return "a message with neither method nor result nor error"
 	case wire.FaultMixedKind:
@@ -98,37 +94,45 @@ func faultMessage(c wire.FaultCode, line []byte, m *wire.Message) string {
 	case wire.FaultResultAndError:
 		return "a response with both result and error"
 	case wire.FaultMethodNotString:
-		return "the method is " + at() + ", no string"
+		return "the method is " + faultText(line, m) + ", no string"
 	case wire.FaultIDNull:
 		return "the id is null; only an error about an unreadable request may have that"
 	case wire.FaultIDType:
-		return "the id is " + at() + ", neither a string nor an integer"
+		return "the id is " + faultText(line, m) + ", neither a string nor an integer"
 	case wire.FaultIDMissing:
 		return "a result without an id"
 	case wire.FaultNotificationWithID:
 		return "a notification with an id"
 	case wire.FaultParamsNotObject:
-		return "params is " + at() + ", no object"
+		return "params is " + faultText(line, m) + ", no object"
 	case wire.FaultResultNotObject:
-		return "the result is " + at() + ", no object"
+		return "the result is " + faultText(line, m) + ", no object"
 	case wire.FaultErrorNotObject:
-		return "the error is " + at() + ", no object"
+		return "the error is " + faultText(line, m) + ", no object"
 	case wire.FaultErrorCodeMissing:
 		return "the error has no code"
 	case wire.FaultErrorCodeType:
-		return "the error's code is " + at() + ", no integer"
+		return "the error's code is " + faultText(line, m) + ", no integer"
 	case wire.FaultErrorMessageMissing:
 		return "the error has no message"
 	case wire.FaultErrorMessageType:
-		return "the error's message is " + at() + ", no string"
+		return "the error's message is " + faultText(line, m) + ", no string"
 	case wire.FaultErrorWithoutID:
 		return "an error response without an id"
 	case wire.FaultErrorIDNull:
 		return "an error response whose id is null"
 	case wire.FaultResponseIDFraction:
-		return "the id " + at() + " is written with a fraction or exponent; strict clients do not find its request"
+		return "the id " + faultText(line, m) + " is written with a fraction or exponent; strict clients do not find its request"
 	}
 	return ""
+}
+
+// faultText is what stands where the fault is.
+//
+//go:noinline
+func faultText(line []byte, m *wire.Message) string {
+	end := min(len(line), m.Fault.Column+max(m.Fault.Length, 1))
+	return clip(string(line[min(m.Fault.Column, len(line)):end]))
 }
 
 // quotedLine is the beginning of a line, for a message.

@@ -93,6 +93,8 @@ type finding struct {
 }
 
 // rules indexes the catalogue once; the catalogue is never written to.
+//
+//go:noinline
 func ruleOf(code string) *rule.Rule {
 	for i := range rule.Catalogue {
 		if rule.Catalogue[i].Code == code {
@@ -270,6 +272,8 @@ func (a *Analyzer) eventRow() int32 {
 
 // against holds a finding against somebody else than the server: it is then a
 // note, whatever the rule says.
+//
+//go:noinline
 func (f *finding) against(party string) *finding {
 	if f != nil && party != byServer {
 		f.party, f.severity = party, rule.Note

@@ -2,6 +2,8 @@ package engine
 
 // hintFor says in a sentence what to change for a code; the rule's page says
 // more, and for each language. "" where the message says it all.
+//
+//go:noinline
 func hintFor(code, detail string) string {
 	found, fuller := "", code+"/"+detail
 	for _, h := range hints {

@@ -72,6 +72,7 @@ func (j *joiner) fail() bool {
 	return false
 }
 
+//go:noinline
 func (j *joiner) keep(c byte) {
 	if len(j.joined) < maxJoined {
 		j.joined = append(j.joined, c)
@@ -154,6 +155,7 @@ func (j *joiner) close(c byte) bool {
 	return true
 }
 
+//go:noinline
 func (j *joiner) valueRead() {
 	j.expect = commaOrEnd
 	if len(j.stack) == 0 {

@@ -65,6 +65,8 @@ func (l *lifecycle) accept(r *run) {
 
 // modernOnly reports whether the session is of the modern era and has no
 // handshake.
+//
+//go:noinline
 func (l *lifecycle) modernOnly() bool {
 	return l.initializes == 0 && (l.discovered || l.modernAnswer || l.modernRequests > 0)
 }
@@ -156,6 +158,8 @@ func (l *lifecycle) legacy(version string) string {
 }
 
 // legacyRevision is the revision of the handshake era that a version stands for.
+//
+//go:noinline
 func legacyRevision(version string) string {
 	if j := mcp.Judged(version); j < rule.R5 {
 		return j

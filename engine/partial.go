@@ -135,6 +135,8 @@ func ending(at silence) string {
 }
 
 // cutShort reports whether a line is the beginning of a JSON text.
+//
+//go:noinline
 func cutShort(c wire.FaultCode) bool {
 	return c == wire.FaultTruncated || c == wire.FaultUnexpectedEnd || c == wire.FaultUTF8Truncated
 }
@@ -145,6 +147,7 @@ func roundSize(total int64, line int) bool {
 	return round(total) || round(int64(line))
 }
 
+//go:noinline
 func round(size int64) bool { return size >= 4096 && size%4096 == 0 }
 
 // said is what a message would say, in a few words.

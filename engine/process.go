@@ -186,9 +186,13 @@ func (p *process) exitText() string {
 }
 
 // abnormal reports whether the exit was by a signal or with a code other than 0.
+//
+//go:noinline
 func (p *process) abnormal() bool { return p.exitKind() != "clean" }
 
 // stopped reports whether we ended the process.
+//
+//go:noinline
 func (p *process) stopped() bool { return p.terminated || p.killed || p.limit != "" }
 
 func (r *run) onSignal(ev *transcript.Event) {

@@ -126,6 +126,7 @@ func (l *logs) count(level string, by int) {
 // logLevels are in the order of their urgency.
 var logLevels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
+//go:noinline
 func levelRank(name string) int {
 	if name == "" {
 		return -1

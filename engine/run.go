@@ -45,6 +45,7 @@ type run struct {
 	judged4 int    // messages of the server whose shape was judged
 }
 
+//go:noinline
 func newRun(a *Analyzer, no int) *run {
 	r := &run{a: a, no: no}
 	r.in.id, r.out.id, r.err.id = stdinStream, stdoutStream, stderrStream
@@ -118,6 +119,8 @@ func (r *run) event(ev *transcript.Event) {
 }
 
 // tool is the party behind what our own sessions send.
+//
+//go:noinline
 func (r *run) sender() string {
 	if r.a.header.Source.Format == formatLaunch {
 		return byTool

@@ -17,6 +17,7 @@ const (
 	noStream
 )
 
+//go:noinline
 func (s streamID) String() string {
 	return [...]string{"stdin", "stdout", "stderr", ""}[s]
 }

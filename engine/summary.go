@@ -52,6 +52,8 @@ func codeCounts(counts []codeCount) []report.CodeCount {
 
 // counts reports whether findings of this count weigh on the verdict: notes and
 // other parties' faults do not.
+//
+//go:noinline
 func (c *codeCount) weighs() bool { return c.party == byServer && c.severity != rule.Note && c.n > 0 }
 
 // verdictOn is the check over the counts that a question selects; pass when
