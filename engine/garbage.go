@@ -33,8 +33,6 @@ const (
 )
 
 // close ends the group: a message came.
-//
-//go:noinline
 func (g *garbage) close() {
 	if g.kind == noGarbage {
 		return
@@ -46,8 +44,6 @@ func (g *garbage) close() {
 }
 
 // follows reports whether a frame comes right after the group.
-//
-//go:noinline
 func (g *garbage) follows(fr *frame) bool { return g.kind != noGarbage && g.last+1 == fr.no }
 
 // onBadLine judges a line that failed on layers 1 to 3.

@@ -65,8 +65,6 @@ func (l *lifecycle) accept(r *run) {
 
 // modernOnly reports whether the session is of the modern era and has no
 // handshake.
-//
-//go:noinline
 func (l *lifecycle) modernOnly() bool {
 	return l.initializes == 0 && (l.discovered || l.modernAnswer || l.modernRequests > 0)
 }

@@ -119,8 +119,6 @@ func (r *run) event(ev *transcript.Event) {
 }
 
 // tool is the party behind what our own sessions send.
-//
-//go:noinline
 func (r *run) sender() string {
 	if r.a.header.Source.Format == formatLaunch {
 		return byTool

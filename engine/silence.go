@@ -54,8 +54,6 @@ func waitedFor(x *exchange, phase string) bool {
 // owed reports whether a request still must be answered: nobody took it back, it
 // is no subscription, no silence was held against the server for it, and it was
 // not us who stopped reading.
-//
-//go:noinline
 func (r *run) owed(x *exchange) bool {
 	return !r.out.stopped && !x.cancelled && !x.hidden && !x.unowed && x.judged == nil && x.sub == nil
 }

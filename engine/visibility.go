@@ -36,14 +36,10 @@ func (a *Analyzer) hides(what string) bool {
 }
 
 // recorded reports whether the recorder saw everything that crossed the pipes.
-//
-//go:noinline
 func (a *Analyzer) recorded() bool { return a.sight.recorded }
 
 // sees reports whether the transcript shows a pipe. One that was not recorded by
 // us shows stdin only when something stands on it.
-//
-//go:noinline
 func (r *run) sees(id streamID) bool {
 	if id < noStream && r.a.sight.hidden[id] {
 		return false
