@@ -7,11 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/pflag"
 
 	"stdioscope/fixtures/servers"
 	"stdioscope/ui"
@@ -141,4 +144,59 @@ func shown(value any) string {
 		return fmt.Sprint(value)
 	}
 	return string(b)
+}
+
+// scriptLines are the lines of all scripts.
+func scriptLines(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("scripts %v, %v", files, err)
+	}
+	var lines []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, strings.Split(string(text), "\n")...)
+	}
+	return lines
+}
+
+// Every flag of every command is used by a script, under its name or its letter.
+func TestScriptsUseEveryFlag(t *testing.T) {
+	lines := scriptLines(t)
+	used := func(command, flag, letter string) bool {
+		call := regexp.MustCompile(`stdioscope ` + command + `\b.* (--` + flag + `(=|\s|$)` + letter + `)`)
+		return slices.ContainsFunc(lines, call.MatchString)
+	}
+	if used("check", "no-such-flag", "") {
+		t.Fatal("a flag that does not exist is used")
+	}
+	for _, command := range newRoot(streams{}).Commands() {
+		command.Flags().VisitAll(func(f *pflag.Flag) {
+			letter := ""
+			if f.Shorthand != "" {
+				letter = "|-" + f.Shorthand + " "
+			}
+			if !f.Hidden && f.Name != "help" && !used(command.Name(), f.Name, letter) {
+				t.Errorf("no script uses stdioscope %s --%s", command.Name(), f.Name)
+			}
+		})
+	}
+}
+
+// Every field of the configuration file is used by a script.
+func TestScriptsUseEveryField(t *testing.T) {
+	var schema struct{ Properties map[string]any }
+	if err := json.Unmarshal(configSchema, &schema); err != nil || len(schema.Properties) < 20 {
+		t.Fatalf("%d fields, %v", len(schema.Properties), err)
+	}
+	text := strings.Join(scriptLines(t), "\n")
+	for name := range schema.Properties {
+		if !strings.Contains(text, `"`+name+`":`) {
+			t.Errorf("no script uses the field %q", name)
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,7 +112,11 @@ func configOf(file, client, name string, wrapped bool) (string, error) {
 	if err != nil {
 		return "", failure(err, "")
 	}
-	found, problems := clients.Find(clients.ThisMachine(runtime.GOOS, dir))
+	machine := clients.ThisMachine(runtime.GOOS, dir)
+	if known := machine.Clients(); client != "" && !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, client) }) {
+		return "", usage("one of "+strings.Join(known, ", "), "no client is called %q%s", client, didYouMean(client, known))
+	}
+	found, problems := clients.Find(machine)
 	var paths, names []string
 	otherwise := ""
 	for _, s := range found {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Machine is where to look. [ThisMachine] fills it for the user who runs us.
@@ -54,6 +55,17 @@ func (m Machine) locations() []location {
 	add("opencode", m.Home, ".config", "opencode", "opencode.json")
 	add("Zed", m.Home, ".config", "zed", "settings.json")
 	return all
+}
+
+// Clients names the clients whose files are looked for.
+func (m Machine) Clients() []string {
+	var names []string
+	for _, l := range m.locations() {
+		if !slices.Contains(names, l.client) {
+			names = append(names, l.client)
+		}
+	}
+	return names
 }
 
 // Find reads every configuration file of this machine. A file that is missing
