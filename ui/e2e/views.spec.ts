@@ -116,6 +116,8 @@ test('everything is reached by keys', async ({ page, server }) => {
   await expect(page.getByRole('dialog', { name: 'Keys and filter' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys and filter' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Find a command, run or rule' })).toBeFocused()
   await page.keyboard.type('stdout-bom:')
