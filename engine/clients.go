@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"stdioscope/engine/order"
 	"stdioscope/engine/report"
 	"stdioscope/engine/rule"
 )
@@ -98,7 +99,7 @@ func clients(runs []*run) []report.Client {
 			names = append(names, key)
 		}
 	}
-	report.Sort(names)
+	order.Strings(names)
 	for _, key := range names {
 		out = append(out, fate(runs, key))
 	}

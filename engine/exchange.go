@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strconv"
 
 	"stdioscope/engine/order"
@@ -150,27 +149,9 @@ func (p *party) each(visit func(x *exchange)) {
 			live = append(live, &p.slots[i])
 		}
 	}
-	sortExchanges(live)
-	for _, x := range live {
-		visit(x)
-	}
-}
-
-// sortExchanges orders by frame, then by place in a batch, which is the slot's.
-func sortExchanges(xs []*exchange) {
-	sorted := true
-	for i := 1; i < len(xs); i++ {
-		if xs[i].frame < xs[i-1].frame {
-			sorted = false
-			break
-		}
-	}
-	if sorted {
-		return
-	}
-	before := slices.Clone(xs)
-	for i, n := range order.Stable(len(xs), func(i, j int) bool { return before[i].frame < before[j].frame }) {
-		xs[i] = before[n]
+	// Within a batch the place is the slot's.
+	for _, n := range order.Stable(len(live), func(i, j int) bool { return live[i].frame < live[j].frame }) {
+		visit(live[n])
 	}
 }
 

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"stdioscope/engine/mcp"
-	"stdioscope/engine/report"
+	"stdioscope/engine/order"
 	"stdioscope/engine/wire"
 )
 
@@ -108,7 +108,7 @@ func (t *tools) take(sum *mcp.ToolSummary) {
 // sorted is the names in order, each once.
 func sorted(names []string) []string {
 	out := append([]string{}, names...)
-	report.Sort(out)
+	order.Strings(out)
 	n := 0
 	for _, name := range out {
 		if n == 0 || name != out[n-1] {

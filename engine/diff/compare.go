@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"stdioscope/engine/order"
 	"stdioscope/engine/report"
 	"stdioscope/engine/wire"
 )
@@ -206,7 +207,7 @@ func namesOf[T any](a, b map[string]T) []string {
 			names = append(names, n)
 		}
 	}
-	report.Sort(names)
+	order.Strings(names)
 	return names
 }
 
@@ -286,6 +287,6 @@ func median(all []int64) *Latency {
 	if n == 0 {
 		return nil
 	}
-	report.Sort(all)
-	return &Latency{n, (all[(n-1)/2] + all[n/2]) / 2}
+	by := order.Stable(n, func(i, j int) bool { return all[i] < all[j] })
+	return &Latency{n, (all[by[(n-1)/2]] + all[by[n/2]]) / 2}
 }

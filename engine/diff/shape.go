@@ -3,7 +3,7 @@ package diff
 import (
 	"slices"
 
-	"stdioscope/engine/report"
+	"stdioscope/engine/order"
 	"stdioscope/engine/wire"
 )
 
@@ -42,18 +42,8 @@ func (s shape) add(path string, value []byte, depth int) {
 }
 
 func (s shape) changes(other shape) []PathChange {
-	paths := make([]string, 0, len(s))
-	for p := range s {
-		paths = append(paths, p)
-	}
-	for p := range other {
-		if _, ok := s[p]; !ok {
-			paths = append(paths, p)
-		}
-	}
-	report.Sort(paths)
 	var changes []PathChange
-	for _, p := range paths {
+	for _, p := range namesOf(s, other) {
 		before, after := joined(s[p]), joined(other[p])
 		if before == after || emptied(s, other, p) {
 			continue
@@ -83,7 +73,7 @@ func emptied(a, b shape, path string) bool {
 }
 
 func joined(types []string) string {
-	report.Sort(types)
+	order.Strings(types)
 	out := ""
 	for i, t := range types {
 		if i > 0 {

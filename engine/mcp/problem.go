@@ -1,5 +1,7 @@
 package mcp
 
+import "stdioscope/engine/order"
+
 // Part says in which raw value of the message a problem's place is counted.
 type Part uint8
 
@@ -85,29 +87,10 @@ func (l *ledger) countUnlisted() {
 	}
 }
 
-// sortByPlace sorts by place, keeping those at one place as they were found. It
-// is a merge sort of its own: the generic one weighs several kilobytes in the
-// browser, for a list that is nearly always in order or short.
+// sortByPlace sorts by place, keeping those at one place as they were found.
 func sortByPlace(problems []Problem) {
-	if len(problems) < 2 {
-		return
-	}
-	half := len(problems) / 2
-	left, right := problems[:half], problems[half:]
-	sortByPlace(left)
-	sortByPlace(right)
-	if left[half-1].Column <= right[0].Column {
-		return
-	}
-	left = append([]Problem(nil), left...)
-	for i := range problems {
-		if len(left) == 0 {
-			return
-		}
-		if len(right) == 0 || left[0].Column <= right[0].Column {
-			problems[i], left = left[0], left[1:]
-		} else {
-			problems[i], right = right[0], right[1:]
-		}
+	was := append([]Problem(nil), problems...)
+	for i, n := range order.Stable(len(was), func(i, j int) bool { return was[i].Column < was[j].Column }) {
+		problems[i] = was[n]
 	}
 }

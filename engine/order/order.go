@@ -1,14 +1,20 @@
-// Package order sorts without generics: each kind of element that package slices
-// sorts weighs kilobytes in the browser. Names are sorted by report.Sort.
+// Package order sorts without generics: what package slices brings for each kind
+// of element weighs kilobytes in the browser.
 package order
 
 // Stable is the order of n elements, by their numbers. Those of which none comes
 // before the other keep theirs.
 func Stable(n int, before func(i, j int) bool) []int {
-	from, to := make([]int, n), make([]int, n)
+	from := make([]int, n)
+	sorted := true
 	for i := range from {
 		from[i] = i
+		sorted = sorted && (i == 0 || !before(i, i-1))
 	}
+	if sorted {
+		return from
+	}
+	to := make([]int, n)
 	for width := 1; width < n; width *= 2 {
 		for at := 0; at < n; at += 2 * width {
 			middle, end := min(at+width, n), min(at+2*width, n)
@@ -24,4 +30,12 @@ func Stable(n int, before func(i, j int) bool) []int {
 		from, to = to, from
 	}
 	return from
+}
+
+// Strings sorts in place.
+func Strings(s []string) {
+	was := append([]string(nil), s...)
+	for i, n := range Stable(len(s), func(i, j int) bool { return was[i] < was[j] }) {
+		s[i] = was[n]
+	}
 }

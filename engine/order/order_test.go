@@ -21,3 +21,10 @@ func TestStable(t *testing.T) {
 		}
 	}
 }
+
+func TestStrings(t *testing.T) {
+	names := []string{"b", "", "a", "b"}
+	if Strings(names); !slices.Equal(names, []string{"", "a", "b", "b"}) {
+		t.Errorf("%q", names)
+	}
+}

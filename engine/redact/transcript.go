@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"stdioscope/engine/order"
 	"stdioscope/engine/transcript"
 )
 
@@ -242,9 +243,9 @@ func (m *maskedCopy) argv(argv []string) []string {
 // begins within an escape of JSON, which would be none any more: of a\nb@c.de the
 // address is b@c.de at most. A folder of Windows may begin like an escape.
 func merged(spans []Span, text []byte) []Span {
-	sortSpans(spans, make([]Span, len(spans)/2))
 	out := spans[:0:0]
-	for _, s := range spans {
+	for _, n := range order.Stable(len(spans), func(i, j int) bool { return spans[i].Start < spans[j].Start }) {
+		s := spans[n]
 		s.Start, s.End = max(s.Start, 0), min(s.End, len(text))
 		if n := len(out); n > 0 && s.Start < out[n-1].End {
 			out[n-1].End = max(out[n-1].End, s.End)
@@ -258,28 +259,6 @@ func merged(spans []Span, text []byte) []Span {
 		}
 	}
 	return out
-}
-
-// sortSpans puts them in the order of their starts. What package slices brings for
-// it would be a tenth of this package in the WebAssembly module.
-func sortSpans(spans, spare []Span) {
-	if len(spans) < 2 {
-		return
-	}
-	left, right := spans[:len(spans)/2], spans[len(spans)/2:]
-	sortSpans(left, spare)
-	sortSpans(right, spare)
-	if left[len(left)-1].Start <= right[0].Start {
-		return
-	}
-	left = spare[:copy(spare, left)]
-	for n := range spans {
-		if len(right) == 0 || len(left) > 0 && left[0].Start <= right[0].Start {
-			spans[n], left = left[0], left[1:]
-		} else {
-			spans[n], right = right[0], right[1:]
-		}
-	}
 }
 
 // wholeLines covers everything but the line ends.

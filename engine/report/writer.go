@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"stdioscope/engine/order"
 	"strconv"
 	"unicode/utf8"
 )
@@ -171,7 +172,7 @@ func keysOf[V any](values map[string]V) []string {
 	for key := range values {
 		keys = append(keys, key)
 	}
-	Sort(keys)
+	order.Strings(keys)
 	return keys
 }
 
