@@ -8,6 +8,13 @@ const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 const frames = (page: Page) => page.getByRole('grid', { name: 'Frames' })
 const selected = (page: Page) => frames(page).getByRole('row', { selected: true })
 
+/** What the page was about to do for the next two frames is done. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+}
+
 /** Starts a demo through the API, so that a test begins where it has something to say. */
 async function start(page: Page, server: Server, body: object): Promise<string> {
   await page.goto(server.url)
@@ -137,7 +144,7 @@ test('a person who scrolls away from the selected frame stays there', async ({ p
   await expect(selected(page)).toBeInViewport()
   await frames(page).evaluate((list) => (list.scrollTop = 99_999))
   await expect(frames(page).getByRole('row').last()).toContainText('exited')
-  await page.waitForTimeout(200) // whatever would bring it back has had its chance
+  await drawn(page) // whatever would bring it back has had its chance
   expect(await frames(page).evaluate((list) => list.scrollTop)).toBeGreaterThan(100)
 })
 
@@ -423,16 +430,18 @@ test('on a phone nothing is cut off, and the inspector is a sheet', async ({ pag
   await page.setViewportSize({ width: 390, height: 844 })
   const other = await start(page, server, { demo: 'clean' })
   const id = await start(page, server, { demo: 'banner' })
-  for (const hash of [
-    `#/compare?a=${other}&b=${id}`,
-    '#/runs',
-    '#/open',
-    '#/rules',
-    '#/rules/stdout-bom',
-    `#/runs/${id}`,
-  ]) {
+  // Each page, and what stands on it when it has arrived.
+  for (const [hash, sign] of [
+    [`#/compare?a=${other}&b=${id}`, 'Latencies, median'],
+    ['#/runs', 'demo banner'],
+    ['#/open', 'Engine'],
+    ['#/rules', 'stdout-bom'],
+    ['#/rules/stdout-bom', 'A good one'],
+    [`#/runs/${id}`, 'FAIL'],
+  ] as const) {
     await page.goto(server.origin + hash)
-    await page.waitForTimeout(300) // what scrolls in afterwards would be cut off too
+    await expect(page.locator('main')).toContainText(sign)
+    await drawn(page)
     const widest = await page.evaluate(() =>
       Math.max(
         document.documentElement.scrollWidth,
