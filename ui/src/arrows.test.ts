@@ -19,6 +19,8 @@ const arrows: Record<string, readonly string[]> = {
 
 /** Packages of others that a folder may use; a folder that is not named uses none. */
 const packages: Record<string, readonly string[]> = {
+  model: ['@noble/hashes'],
+  engine: ['@zip.js/zip.js'],
   state: ['svelte'],
   parts: ['svelte'],
   views: ['svelte'],

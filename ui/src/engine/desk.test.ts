@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Desk } from './desk'
 import { moduleBytes } from './module.testing'
@@ -68,14 +68,21 @@ function zip(files: Record<string, string>, method: 0 | 8 = 8): Uint8Array<Array
   let offset = 0
   for (const [name, content] of Object.entries(files)) {
     const data = method === 8 ? deflateRawSync(content) : Buffer.from(content)
+    // What the file's own header and the directory's say alike: method, checksum, sizes and the name's length.
+    const facts = (header: Buffer, at: number) => {
+      header.writeUInt16LE(20, at)
+      header.writeUInt16LE(method, at + 4)
+      header.writeUInt32LE(crc32(content), at + 10)
+      header.writeUInt32LE(data.length, at + 14)
+      header.writeUInt32LE(Buffer.byteLength(content), at + 18)
+      header.writeUInt16LE(name.length, at + 22)
+    }
     const head = Buffer.alloc(30)
     head.writeUInt32LE(0x04034b50, 0)
-    head.writeUInt16LE(name.length, 26)
+    facts(head, 4)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(data.length, 20)
-    entry.writeUInt16LE(name.length, 28)
+    facts(entry, 6)
     entry.writeUInt32LE(offset, 42)
     local.push(head, Buffer.from(name), data)
     central.push(entry, Buffer.from(name))
@@ -84,6 +91,8 @@ function zip(files: Record<string, string>, method: 0 | 8 = 8): Uint8Array<Array
   const size = central.reduce((sum, part) => sum + part.length, 0)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(local.length / 3, 8)
+  end.writeUInt16LE(local.length / 3, 10)
   end.writeUInt32LE(size, 12)
   end.writeUInt32LE(offset, 16)
   return new Uint8Array(Buffer.concat([...local, ...central, end]))
@@ -218,6 +227,11 @@ describe('a desk with the real module', () => {
   test.each([
     ['half a gzip file', () => gzipSync(pasted).subarray(0, 40), 'damaged'],
     ['half an archive', () => zip({ a: pasted }).subarray(0, 60), 'damaged'],
+    [
+      'an archive of a file that its checksum denies',
+      () => zip({ a: pasted }, 0).map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+      'damaged',
+    ],
     ['an archive of nothing', () => zip({ 'a/': '' }), 'no file'],
     ['an archive of two files', () => zip({ a: pasted, b: pasted }), 'holds 2 files'],
   ])('refuses %s', async (_name, pack, why) => {

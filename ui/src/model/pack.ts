@@ -1,7 +1,7 @@
 // Bytes as text and back: deflated or gzipped, in base64 for a page that is one
 // file and base64url for a link.
 
-import { sha256 } from './sha256'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 /** Packs bytes. */
 export async function pack(
@@ -67,7 +67,7 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   return fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
 }
 
-/** The SHA-256 of bytes in base64url; our own where the browser keeps its from pages that came over plain HTTP. */
+/** The SHA-256 of bytes in base64url; a library's where the browser keeps its own from pages that came over plain HTTP. */
 export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle = (crypto as { subtle?: SubtleCrypto }).subtle
   return toBase64url(subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)))
