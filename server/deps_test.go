@@ -14,10 +14,11 @@ const house = "stdioscope/"
 // module's name. Arrows run one way: cmd, server, its rooms, engine. The first row that fits a package counts.
 var arrows = []struct{ from, to, why string }{
 	{"engine/rule", "", "the catalogue is data"},
+	{"engine/order", "", "sorting knows nothing of what it sorts"},
 	{"engine/wire", "", "syntax facts do not depend on MCP"},
 	{"engine/transcript", "engine/wire", "the recording knows no verdict"},
-	{"engine/report", "engine/rule", "the contract is types"},
-	{"engine/mcp*", "engine/mcp/* engine/wire engine/rule", "meaning is judged message by message"},
+	{"engine/report", "engine/rule engine/order", "the contract is types"},
+	{"engine/mcp*", "engine/mcp/* engine/wire engine/rule engine/order", "meaning is judged message by message"},
 	{"engine*", "engine engine/*", "the engine stands on nothing above it"},
 	{"wasm/guest", "engine engine/*", "anything else would drag the server into the browser"},
 	{"wasm/host", "", "the boundary is bytes"},
