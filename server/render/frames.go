@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"stdioscope/engine/filter"
 	"stdioscope/engine/report"
 )
@@ -111,7 +113,7 @@ func writeFramesText(out *bufio.Writer, in Frames) error {
 		}
 		size, latency := "-", "-"
 		if r.Size != nil {
-			size = bytesWord(*r.Size)
+			size = strings.ReplaceAll(humanize.Bytes(uint64(*r.Size)), " ", "") // one word, for awk
 		}
 		if r.Latency != nil && r.Kind != "request" {
 			latency = Duration(*r.Latency)
@@ -152,20 +154,6 @@ func frameWords(r filter.Row) string {
 		words = append(words, "["+first+strings.Join(r.Codes, ", ")+"]")
 	}
 	return strings.Join(words, "  ")
-}
-
-// bytesWord is a size as one word: 17B, 2.1kB, 64kB.
-func bytesWord(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n) + "B"
-	}
-	v := float64(n)
-	for _, unit := range []string{"kB", "MB", "GB"} {
-		if v /= 1000; v < 999.5 {
-			return short(v) + unit
-		}
-	}
-	return short(v/1000) + "TB"
 }
 
 // Duration is a span of time as one word: 850us, 4.2ms, 47ms, 1.24s.

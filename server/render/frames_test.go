@@ -30,12 +30,7 @@ func TestListedFramesAreInert(t *testing.T) {
 	}
 }
 
-func TestWordsOfQuantities(t *testing.T) {
-	for n, want := range map[int]string{0: "0B", 999: "999B", 1000: "1.0kB", 64_000: "64kB", 999_600: "1.0MB", 5_000_000_000_000: "5.0TB"} {
-		if got := bytesWord(n); got != want {
-			t.Errorf("%d bytes: %s, want %s", n, got, want)
-		}
-	}
+func TestDuration(t *testing.T) {
 	for us, want := range map[int64]string{0: "0us", 850: "850us", 4200: "4.2ms", 47_000: "47ms", 999_600: "1.00s", 1_240_000: "1.24s"} {
 		if got := Duration(us); got != want {
 			t.Errorf("%d us: %s, want %s", us, got, want)
