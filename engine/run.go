@@ -49,6 +49,7 @@ type run struct {
 func newRun(a *Analyzer, no int) *run {
 	r := &run{a: a, no: no}
 	r.in.id, r.out.id, r.err.id = stdinStream, stdoutStream, stderrStream
+	r.in.split.Ahead, r.out.split.Ahead = &r.msg, &r.msg
 	r.in.emit = r.onStdinLine
 	r.out.emit = r.onStdoutLine
 	r.err.emit = r.onStderrLine

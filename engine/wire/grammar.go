@@ -37,6 +37,7 @@ type scanner struct {
 	collisions int  // see maxCollisions
 	escapes    int  // escapes in strings so far
 	other      Span // a member that nobody asks for
+	newline    bool // white space between two tokens held one; in a line there is none
 	inner      inner
 
 	names  []uint64 // tokens
@@ -86,7 +87,12 @@ func skipSpace(d []byte, i int) int {
 // space is the column behind the white space at column i.
 //
 //go:noinline
-func (s *scanner) space(i int) int { return skipSpace(s.data, i) }
+func (s *scanner) space(i int) int {
+	for d := s.data; i < len(d) && isSpace(d[i]); i++ {
+		s.newline = s.newline || d[i] == '\n'
+	}
+	return i
+}
 
 // object checks the inside of an object, from behind its brace on. The object is
 // the depth-th container; the names of those around it are the first top on the

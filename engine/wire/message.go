@@ -76,7 +76,8 @@ type Message struct {
 	// text: after text, before text, or the first of several.
 	Embedded Span
 
-	s scanner
+	s     scanner
+	ahead *byte // the first byte of the line that scanAhead has read
 }
 
 // Fault is the one fault of a line.

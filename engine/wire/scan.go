@@ -3,6 +3,9 @@ package wire
 // Scan reads one line, given without its newline, into m. Nothing of what m held
 // before counts. m keeps no reference to line.
 func Scan(line []byte, m *Message) {
+	if m.ahead != nil && m.isAhead(line) {
+		return
+	}
 	d := line
 	crlf := len(d) > 0 && d[len(d)-1] == '\r'
 	if crlf {

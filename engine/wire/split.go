@@ -12,6 +12,10 @@ type Splitter struct {
 	// Hash, when not nil, takes the whole of every line that is cut.
 	Hash hash.Hash
 
+	// Ahead, when not nil, is the message into which emit scans every line. Where a
+	// search for newlines is dear, most lines are then read before their end is known.
+	Ahead *Message
+
 	line   []byte // the unfinished line, or its head once it is cut
 	start  int64  // its offset in the stream
 	length int64  // its true length so far
@@ -29,7 +33,13 @@ const longLine = 1 << 20
 // in the stream. The line is valid during the call alone.
 func (s *Splitter) Write(chunk []byte, emit func(line []byte, offset int64)) {
 	for len(chunk) > 0 {
-		n := newline(chunk)
+		n := -1
+		if s.Ahead != nil && readsAhead && s.length == 0 {
+			n = s.Ahead.scanAhead(chunk)
+		}
+		if n < 0 {
+			n = newline(chunk)
+		}
 		if n < 0 {
 			s.hold(chunk)
 			return
@@ -38,6 +48,9 @@ func (s *Splitter) Write(chunk []byte, emit func(line []byte, offset int64)) {
 			// The common case: the whole line lies in the chunk.
 			s.length = int64(n)
 			emit(chunk[:n:n], s.start)
+			if s.Ahead != nil {
+				s.Ahead.ahead = nil
+			}
 			s.length = 0
 			s.start += int64(n) + 1
 			chunk = chunk[n+1:]

@@ -14,8 +14,8 @@ import (
 
 var (
 	buffer  []byte
-	split   wire.Splitter
 	message wire.Message
+	split   = wire.Splitter{Ahead: &message}
 	good    int32
 )
 
