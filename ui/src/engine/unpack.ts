@@ -19,18 +19,34 @@ export async function* blocksOf(blob: Blob): AsyncGenerator<Block, void> {
   else yield* plain(blob)
 }
 
-/** The blocks of a file that is taken as it is. While one is used, the next one is read. */
+/** The blocks of a file that is taken as it is. The browser reads ahead while one is used; the next takes its memory. */
 export async function* plain(blob: Blob): AsyncGenerator<Block, void> {
-  const read = (at: number) => {
-    const block = blob.slice(at, at + blockSize).arrayBuffer()
-    block.catch(() => undefined) // whoever waits for it hears of it; nobody may
-    return block
+  const reader = byteReader(blob.stream())
+  if (reader === undefined) {
+    const { stream, at } = counted(blob)
+    yield* gathered(stream, at)
+    return
   }
-  let next = read(0)
-  for (let at = 0; at < blob.size; at += blockSize) {
-    const bytes = new Uint8Array(await next)
-    next = read(at + blockSize)
-    yield { bytes, at: at + bytes.length }
+  let at = 0
+  let memory = new ArrayBuffer(blockSize)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read(new Uint8Array(memory), { min: blockSize })
+      if (value !== undefined && value.length > 0) yield { bytes: value, at: (at += value.length) }
+      if (done) return
+      memory = value.buffer
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined) // it failed, or nobody wants the rest
+  }
+}
+
+/** A reader that fills memory of ours, without which every block is new; not every browser has it for a file. */
+function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | undefined {
+  try {
+    return stream.getReader({ mode: 'byob' })
+  } catch {
+    return undefined
   }
 }
 
@@ -47,14 +63,20 @@ export async function isTranscript(blob: Blob): Promise<boolean> {
 }
 
 async function* gunzipped(blob: Blob): AsyncGenerator<Block, void> {
+  const { stream, at } = counted(blob)
+  yield* gathered(stream.pipeThrough(new DecompressionStream('gzip')), at)
+}
+
+/** A file's stream, and how much of it has been read. */
+function counted(blob: Blob): { stream: ReadableStream<Uint8Array<ArrayBuffer>>; at: () => number } {
   let at = 0
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, out) {
       at += chunk.length
       out.enqueue(chunk)
     },
   })
-  yield* gathered(blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')), () => at)
+  return { stream: blob.stream().pipeThrough(count), at: () => at }
 }
 
 /** What a stream brings in small pieces, in blocks. */
