@@ -257,17 +257,10 @@ func (s *soundTools) forget() { *s = soundTools{} }
 func (s *soundTools) head(data []byte, at int) uint64 {
 	h := uint64(0)
 	for i := at; i < at+headSize; i += 8 {
-		h = (h ^ word(data[i:i+8])) * 0x9E3779B97F4A7C15
+		h = (h ^ wire.Word(data[i:])) * 0x9E3779B97F4A7C15
 		h ^= h >> 29
 	}
 	return h
-}
-
-// word reads eight bytes; the compiler makes one load of it.
-func word(b []byte) uint64 {
-	_ = b[7]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // at is the tool that stands at a column of valid JSON, if it is known. An object

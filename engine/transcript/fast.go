@@ -88,10 +88,7 @@ func (l *cursor) word(word uint64, n int) bool {
 	if len(l.line)-l.at < 8 {
 		return false
 	}
-	b := l.line[l.at : l.at+8 : l.at+8]
-	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-	if (w^word)<<(64-8*n) != 0 {
+	if (wire.Word(l.line[l.at:])^word)<<(64-8*n) != 0 {
 		return false
 	}
 	l.at += n

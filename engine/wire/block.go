@@ -77,8 +77,8 @@ func automaton(b *[64]byte, state uint64) uint64 {
 // string: control characters, the quote and the backslash; and now and then one
 // for the byte above such a byte. wide says that there are non-ASCII bytes, too.
 func specials(b *[64]byte) (_ uint64, wide bool) {
-	w0, w1, w2, w3 := load(b[0:8]), load(b[8:16]), load(b[16:24]), load(b[24:32])
-	w4, w5, w6, w7 := load(b[32:40]), load(b[40:48]), load(b[48:56]), load(b[56:64])
+	w0, w1, w2, w3 := Word(b[0:8]), Word(b[8:16]), Word(b[16:24]), Word(b[24:32])
+	w4, w5, w6, w7 := Word(b[32:40]), Word(b[40:48]), Word(b[48:56]), Word(b[56:64])
 	wide = (w0|w1|w2|w3|w4|w5|w6|w7)&highs != 0
 	return specialBits(w0) | specialBits(w1)<<8 | specialBits(w2)<<16 | specialBits(w3)<<24 |
 		specialBits(w4)<<32 | specialBits(w5)<<40 | specialBits(w6)<<48 | specialBits(w7)<<56, wide
@@ -108,6 +108,6 @@ func ValidUTF8(p []byte) bool {
 }
 
 func isASCII(b *[64]byte) bool {
-	return (load(b[0:8])|load(b[8:16])|load(b[16:24])|load(b[24:32])|
-		load(b[32:40])|load(b[40:48])|load(b[48:56])|load(b[56:64]))&highs == 0
+	return (Word(b[0:8])|Word(b[8:16])|Word(b[16:24])|Word(b[24:32])|
+		Word(b[32:40])|Word(b[40:48])|Word(b[48:56])|Word(b[56:64]))&highs == 0
 }

@@ -86,14 +86,14 @@ func tokenOf(text []byte) uint64 {
 	var last [8]byte
 	if len(text) < 8 {
 		last[copy(last[:], text)] = '"'
-		return tinyToken(load(last[:]), 0x80<<(8*len(text)))
+		return tinyToken(Word(last[:]), 0x80<<(8*len(text)))
 	}
-	token := load(text)
+	token := Word(text)
 	for text = text[8:]; len(text) >= 8; text = text[8:] {
-		token = nextToken(token, load(text))
+		token = nextToken(token, Word(text))
 	}
 	last[copy(last[:], text)] = '"'
-	return nextToken(token, tinyToken(load(last[:]), 0x80<<(8*len(text))))
+	return nextToken(token, tinyToken(Word(last[:]), 0x80<<(8*len(text))))
 }
 
 // name checks the name whose first byte stands at column i and gives its token:

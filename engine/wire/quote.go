@@ -15,7 +15,7 @@ func AppendQuote(dst, s []byte) []byte {
 		if cap(dst)-n < 16 {
 			dst = slices.Grow(dst, len(s)+len(s)/8+16)
 		}
-		w := load(s)
+		w := Word(s)
 		store(dst[n:n+8], w)
 		m := inString(w) &^ w & highs
 		if m == 0 {
@@ -48,12 +48,6 @@ func appendEscape(dst []byte, c byte) []byte {
 	}
 	const hex = "0123456789abcdef"
 	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-}
-
-func store(b []byte, w uint64) {
-	_ = b[7]
-	b[0], b[1], b[2], b[3] = byte(w), byte(w>>8), byte(w>>16), byte(w>>24)
-	b[4], b[5], b[6], b[7] = byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56)
 }
 
 // DecodeString reads the JSON string whose opening quote stands before b, which

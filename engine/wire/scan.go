@@ -187,7 +187,13 @@ func (m *Message) envelope(i int) int {
 			}
 			i = s.str(k)
 		case c-'1' < 9:
-			if k := i + digitsIn(t.padded(i)); k < n && (t.at(k) == ',' || t.at(k) == '}') {
+			var w uint64
+			if i+8 <= n {
+				w = t.word(i) // which is no call
+			} else {
+				w = t.padded(i)
+			}
+			if k := i + digitsIn(w); k < n && (t.at(k) == ',' || t.at(k) == '}') {
 				i = k
 				if span == &m.ID {
 					m.IDForm = IDInteger

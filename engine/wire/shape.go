@@ -29,7 +29,17 @@ func (m *Message) isFlawless(d []byte) bool {
 		m.IDForm = idForm(m.ID.Of(d))
 	}
 	// Words are compared as numbers: a comparison of strings is a call in the browser.
-	if v := m.JSONRPC; v.End-v.Start != 5 || textOf(d).padded(v.Start)&(1<<40-1) != wordTwo {
+	t, v := textOf(d), m.JSONRPC
+	if v.End-v.Start != 5 {
+		return false
+	}
+	var version uint64
+	if v.Start+8 <= len(d) {
+		version = t.word(v.Start) // which is no call
+	} else {
+		version = t.padded(v.Start)
+	}
+	if version&(1<<40-1) != wordTwo {
 		return false
 	}
 	goodID := m.IDForm == IDInteger || m.IDForm == IDString
@@ -254,7 +264,7 @@ func idForm(id []byte) IDForm {
 func isNotificationMethod(method []byte) bool {
 	const prefix = `"notifications/`
 	t := textOf(method)
-	return t.len() > len(prefix) && t.padded(0) == wordNotific && t.padded(8)&(1<<56-1) == wordAtions
+	return t.len() > len(prefix) && t.word(0) == wordNotific && t.word(8)&(1<<56-1) == wordAtions
 }
 
 // isResultBody reports whether an object without an envelope is the result of a

@@ -4,6 +4,19 @@ package wire
 
 import "unsafe"
 
+// Word is the first eight bytes, the first one lowest. For the browser the compiler
+// would not make one load of eight.
+func Word(b []byte) uint64 {
+	_ = b[7]
+	return *(*uint64)(unsafe.Pointer(unsafe.SliceData(b)))
+}
+
+// store writes the eight bytes of a word to b, the lowest one first.
+func store(b []byte, w uint64) {
+	_ = b[7]
+	*(*uint64)(unsafe.Pointer(unsafe.SliceData(b))) = w
+}
+
 // text is the line under the scan, read without bounds checks: they cost a fifth
 // of the pass. This file is the only one that reads memory so; every use of at
 // and word stands behind a comparison with len. Its checked twin is

@@ -60,14 +60,6 @@ const (
 	highs = 0x8080808080808080
 )
 
-// load reads the first eight bytes, the first one lowest. The compiler makes one
-// load of it.
-func load(b []byte) uint64 {
-	_ = b[7]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
 // inString sets the high bit of the bytes that end a run of plain characters in
 // a string: control characters and the quote (both are below 0x21 once bit 1 is
 // flipped, which swaps the quote with the blank), and the backslash. The lowest
