@@ -100,6 +100,7 @@ test('a recording of a million frames', async ({ page, server }, info) => {
   print('scroll, p99 of a frame', `${frames.p99.toFixed(1)} ms`, 'at most 33 ms')
   print('memory over that before, of the file’s size', `${(used / size).toFixed(2)} ×`, 'at most 3 ×')
   expect.soft(first).toBeLessThanOrEqual(1000)
+  expect.soft(whole).toBeLessThanOrEqual(parsing)
   expect.soft(opening).toBeLessThan(100)
   expect.soft(Math.max(...filters)).toBeLessThanOrEqual(300)
   expect.soft(frames.p99).toBeLessThanOrEqual(33.4)
