@@ -111,6 +111,21 @@ func (l *lifecycle) declared(caps []byte, path string) bool {
 	return a.yes
 }
 
+// covers reports whether the server's capabilities declare the one that a method
+// needs. The last yes is remembered with the method: most messages of a session ask
+// for it again.
+func (l *lifecycle) covers(caps []byte, n *name, rev string) bool {
+	if len(caps) > 0 && n.covered == &caps[0] && n.rev == rev {
+		return true
+	}
+	me := n.under(rev)
+	if me == nil || me.Capability == "" || !l.declared(caps, me.Capability) {
+		return false
+	}
+	n.covered = &caps[0]
+	return true
+}
+
 // declares reports whether a capability object holds a dotted path. A member
 // that is false does not count; presence alone does, as {}.
 func declares(caps []byte, path string) bool {

@@ -20,8 +20,9 @@ type name struct {
 	verb verb
 	str  uint32 // in the index
 
-	rev string // the revision that was last asked about it
-	row *mcp.Method
+	rev     string // the revision that was last asked about it
+	row     *mcp.Method
+	covered *byte // the capabilities that declare what it needs under rev
 }
 
 // under is what a revision says of the method; nil when it does not know it.
@@ -30,7 +31,7 @@ func (n *name) under(rev string) *mcp.Method {
 		return nil
 	}
 	if n.row == nil || n.rev != rev {
-		n.rev, n.row = rev, mcp.FindMethod(rev, n.text)
+		n.rev, n.row, n.covered = rev, mcp.FindMethod(rev, n.text), nil
 	}
 	return n.row
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"strconv"
 
+	"stdioscope/engine/mcp"
 	"stdioscope/engine/rule"
 	"stdioscope/engine/wire"
 )
@@ -37,18 +38,21 @@ type progress struct {
 	token, value []byte    // as written; nil when absent
 	id           ident     // the token
 	about        *exchange // the open request that carries the token
+	usual        bool      // it is sound beyond doubt
 }
 
 func (r *run) progressOf(params []byte, p *progress) {
-	wire.Members(params, func(key, value []byte) bool {
-		switch string(key) {
-		case "progressToken":
-			p.token = value
-		case "progress":
-			p.value = value
-		}
-		return true
-	})
+	if p.token, p.value, p.usual = mcp.UsualProgress(params); !p.usual {
+		wire.Members(params, func(key, value []byte) bool {
+			switch string(key) {
+			case "progressToken":
+				p.token = value
+			case "progress":
+				p.value = value
+			}
+			return true
+		})
+	}
 	p.id.read(p.token)
 	p.about = r.byToken(&p.id)
 }

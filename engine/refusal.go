@@ -108,8 +108,12 @@ func (r *run) worksUnadvertised(fr *frame, m *wire.Message, x *exchange, result 
 	default:
 		return
 	}
-	caps, me := r.life.caps(x.rev), x.called.under(x.rev)
-	if caps == nil || me == nil || me.Capability == "" || r.life.declared(caps, me.Capability) {
+	caps := r.life.caps(x.rev)
+	if caps == nil || r.life.covers(caps, x.called, x.rev) {
+		return
+	}
+	me := x.called.under(x.rev)
+	if me == nil || me.Capability == "" {
 		return
 	}
 	if x.verb == complete {

@@ -69,8 +69,12 @@ func (r *run) onResult(fr *frame, m *wire.Message, x *exchange) {
 	if x.verb.isList() && !x.paged && r.correlates() {
 		r.lists.begin(r, x.verb)
 	}
-	if x.verb == callTool && !r.tools.lists.HasOutputs() && mcp.IsPlainText(rev, result) {
+	if x.verb == callTool && !r.tools.lists.HasOutputs() && mcp.IsPlainText(rev, m, result) {
 		r.onToolResult(fr, m, x, result)
+		r.afterResult(fr, m, x, result, false)
+		return
+	}
+	if x.verb == ping && string(result) == "{}" && rev < rule.R5 {
 		r.afterResult(fr, m, x, result, false)
 		return
 	}

@@ -203,7 +203,7 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 	rev := r.notificationRevision(method, params, step.about)
 	r.judged4++
 	failed := false
-	if r.life.eraKnown() || !r.sees(stdinStream) {
+	if !step.usual && (r.life.eraKnown() || !r.sees(stdinStream)) {
 		failed = r.problems(fr, m, m.Params, rev, method, mcp.CheckNotification(rev, true, method, params))
 	}
 	if failed {
@@ -234,11 +234,11 @@ func (r *run) onServerNotification(fr *frame, m *wire.Message) {
 // declared.
 func (r *run) advertised(fr *frame, m *wire.Message, rev, method string) {
 	caps := r.life.caps(rev)
-	if caps == nil {
+	if caps == nil || r.life.covers(caps, fr.method, rev) {
 		return
 	}
 	me := fr.method.under(rev)
-	if me == nil || me.Capability == "" || !me.CapabilityOf.Has(mcp.Server) || r.life.declared(caps, me.Capability) {
+	if me == nil || me.Capability == "" || !me.CapabilityOf.Has(mcp.Server) {
 		return
 	}
 	r.addMessage(fr, m, "capability-not-advertised", "", rev, method,

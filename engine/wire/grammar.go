@@ -39,6 +39,7 @@ type scanner struct {
 	other      Span // a member that nobody asks for
 	newline    bool // white space between two tokens held one; in a line there is none
 	inner      inner
+	text       Span // the last member that is a long string
 
 	names  []uint64 // tokens
 	tables []table
@@ -51,7 +52,7 @@ func (s *scanner) start(data []byte) {
 		s.slots, s.names = nil, nil // one monstrous line must not hold its memory for ever
 	}
 	s.data = data
-	s.lone, s.deep, s.depth, s.dup, s.inner.open = 0, 0, 0, Span{}, 0
+	s.lone, s.deep, s.depth, s.dup, s.inner.open, s.text.End = 0, 0, 0, Span{}, 0, 0
 	if len(s.tables)|s.collisions != 0 {
 		s.tables, s.slots, s.collisions = s.tables[:0], s.slots[:0], 0
 	}
@@ -181,7 +182,9 @@ func (s *scanner) object(i, depth, top int) int {
 			if t.at(k) == '"' {
 				i = k + 1
 			} else {
+				from := i
 				i = s.str(k)
+				s.text = Span{from, i}
 			}
 		} else if i+7 > n {
 			i = s.value(i, depth, top)

@@ -63,6 +63,12 @@ func (m *Message) MayHold(member Span, name Name) bool {
 	return false
 }
 
+// EndOfText is the column behind the string that is an object's member and begins at
+// a column, when the pass happens to remember it: it knows the last long one.
+func (m *Message) EndOfText(column int) (end int, ok bool) {
+	return m.s.text.End, m.s.text.End > 0 && m.s.text.Start == column
+}
+
 // hashed marks the token of a name that is too long to be its own token: equal
 // tokens do not prove equal names.
 const hashed = 1 << 63
