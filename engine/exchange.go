@@ -54,7 +54,7 @@ func (x *exchange) asks(method *name) {
 // writtenAs reports whether an id equal to the request's is also written like it.
 func (x *exchange) writtenAs(id *ident) bool {
 	if x.raw == "" {
-		return canonical(id.raw)
+		return id.digits || canonical(id.raw)
 	}
 	return x.raw == string(id.raw)
 }
@@ -106,7 +106,7 @@ func (p *party) begin(id *ident) *exchange {
 	if id.kind != intID {
 		x.id.text = append([]byte(nil), id.text...)
 		x.raw = string(id.raw)
-	} else if len(id.raw) > 0 && !canonical(id.raw) {
+	} else if len(id.raw) > 0 && !id.digits && !canonical(id.raw) {
 		x.raw = string(id.raw)
 	}
 	return x

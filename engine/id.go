@@ -24,12 +24,14 @@ type ident struct {
 	n    int64
 	text []byte // strID: the decoded string; bigID: the number as written
 	raw  []byte // as written
+	// digits: an integer that is written as a few digits and nothing else
+	digits bool
 }
 
 // read is identOf into an id that is there already.
 func (id *ident) read(raw []byte) {
 	if n, ok := plainInt(raw); ok {
-		id.kind, id.n, id.raw = intID, n, raw
+		id.kind, id.n, id.raw, id.digits = intID, n, raw, true
 		if id.text != nil {
 			id.text = nil
 		}
@@ -41,7 +43,7 @@ func (id *ident) read(raw []byte) {
 // identOf reads an id. Numbers equal by value are equal: 1, 1.0 and 1e0.
 func identOf(raw []byte) ident {
 	if n, ok := plainInt(raw); ok {
-		return ident{kind: intID, n: n, raw: raw}
+		return ident{kind: intID, n: n, raw: raw, digits: true}
 	}
 	switch wire.TypeOf(raw) {
 	case wire.Number:

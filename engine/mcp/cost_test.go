@@ -66,6 +66,9 @@ func FuzzChecks(f *testing.F) {
 				}
 			}
 		}
+		if quick, slow := plainTexts(value); quick != slow {
+			t.Fatalf("plain text by what the pass knows: %v, by sight: %v", quick, slow)
+		}
 		if isUsual(judgedBy(rev), m.Name, value) && wire.Valid(value) {
 			row, _ := judgeMethod(rev, true, m.Name, true)
 			if problems := checkParams(rev, row, value, true); len(problems) > 0 || row.Deprecated {
@@ -114,7 +117,19 @@ func BenchmarkChecks(b *testing.B) {
 	})
 }
 
+// plainTexts judges a result within its message, where the pass knows the last long
+// string, and by itself.
+func plainTexts(result []byte) (quick, slow bool) {
+	line := append(append([]byte(`{"jsonrpc":"2.0","id":1,"result":`), result...), '}')
+	var m wire.Message
+	if wire.Scan(line, &m); m.Fault.Code != wire.NoFault {
+		return false, false
+	}
+	return IsPlainText(rule.R4, &m, m.Result.Of(line)), isPlainText(m.Result.Of(line))
+}
+
 func TestIsPlainText(t *testing.T) {
+	const long = "a text that is longer than sixteen bytes"
 	for in, want := range map[string]bool{
 		`{"content":[{"type":"text","text":""}]}`:                                    true,
 		`{"content":[{"type":"text","text":"a\"b"}],"isError":false}`:                true,
@@ -123,11 +138,19 @@ func TestIsPlainText(t *testing.T) {
 		`{"content":[{"type":"text","text":"a"}],"isError":0}`:                       false,
 		`{"content":[{"type":"text","text":"a"}],"isError":false,"_meta":{"a b":1}}`: false,
 		`{"content":[{"type":"text","text":"a","annotations":7}]}`:                   false,
-		`{"content":[]}`:                       false,
-		`{"content":[{"type":"text","text":"a`: false,
+		`{"content":[]}`: false,
+		`{"content":[{"type":"text","text":"` + long + `"}]}`:                                          true,
+		`{"content":[{"type":"text","text":"` + long + `\"}]}"}],"isError":true}`:                      true,
+		`{"content":[{"type":"text","text":"` + long + `"},{"type":"text","text":"` + long + `"}]}`:    true,
+		`{"content":[{"type":"text","text":"` + long + `","_meta":{"a":"` + long + `"}}]}`:             false,
+		`{"content":[{"type":"text","text":"` + long + `"}],"structuredContent":{"a":"` + long + `"}}`: false,
+		`{"content":[{"type":"text","text":"a`:                                                         false,
 	} {
 		if got := isPlainText([]byte(in)); got != want {
 			t.Errorf("isPlainText(%s) = %v", in, got)
+		}
+		if quick, slow := plainTexts([]byte(in)); quick != slow {
+			t.Errorf("%s: %v by what the pass knows, %v by sight", in, quick, slow)
 		}
 	}
 }
