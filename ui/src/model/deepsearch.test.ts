@@ -56,10 +56,13 @@ test.each([
   { text: 'stdioscope', want: [] },
   { text: 'clean', want: ['clean'] },
   { text: 'nlast', want: [] },
+  { text: 'begun with', want: ['begun with rain'] },
+  { text: 'again with', want: [] },
+  { text: 'rainumlaut', want: [] },
 ])('finds the frames that hold "$text"', ({ text, want }) => {
   const { piece, rows, texts } = recorded(CHUNKS)
   const found = new Set<number>()
-  expect(searchPiece(piece, 0, rows, [deepNeedle(text)], (_, row) => found.add(row))).toBe(piece.length)
+  expect(searchPiece(piece, 0, rows, [deepNeedle(text)], new Map(), (_, row) => found.add(row))).toBe(piece.length)
   expect([...found].sort((a, b) => a - b).map((row) => texts[row])).toEqual(
     want.slice().sort((a, b) => texts.indexOf(a) - texts.indexOf(b)),
   )
@@ -69,10 +72,11 @@ test('pieces of any size find the same', () => {
   const { piece, rows } = recorded(CHUNKS)
   for (const size of [90, 150, 4000]) {
     const found = new Set<number>()
+    const seams = new Map()
     let at = 0
     let want = size
     while (at < piece.length) {
-      const searched = searchPiece(piece.subarray(at, at + want), at, rows, [deepNeedle('rain')], (_, row) =>
+      const searched = searchPiece(piece.subarray(at, at + want), at, rows, [deepNeedle('rain')], seams, (_, row) =>
         found.add(row),
       )
       at += searched
@@ -85,5 +89,36 @@ test('pieces of any size find the same', () => {
 test('a half line at the end is left for the next piece', () => {
   const { piece, rows } = recorded(CHUNKS)
   const cut = piece.subarray(0, piece.length - 5)
-  expect(searchPiece(cut, 0, rows, [deepNeedle('x')], () => undefined)).toBe(cut.lastIndexOf(0x0a) + 1)
+  expect(searchPiece(cut, 0, rows, [deepNeedle('x')], new Map(), () => undefined)).toBe(cut.lastIndexOf(0x0a) + 1)
+})
+
+test('a text is found however its frame was cut', () => {
+  const { piece, rows, texts } = recorded(
+    ['half', ' a fr', 'ame', ' and', ' the rest\nha', 'lf\n'].map((data, i) => ({
+      lane: 'stdout',
+      data,
+      b64: i === 2,
+    })),
+  )
+  for (const [text, want] of [
+    ['half a frame', ['half a frame and the rest']],
+    ['F A FRAME AND T', ['half a frame and the rest']],
+    ['restha', []],
+    ['half', ['half a frame and the rest', 'half']],
+    ['half and', []],
+  ] as const) {
+    const found = new Set<number>()
+    searchPiece(piece, 0, rows, [deepNeedle(text)], new Map(), (_, row) => found.add(row))
+    expect([...found].sort((a, b) => a - b).map((row) => texts[row])).toEqual(want)
+  }
+})
+
+test('a newline that is text, not a newline, ends no frame', () => {
+  const { piece, rows, texts } = recorded([
+    { lane: 'stdout', data: 'ends in a backslash\\n' },
+    { lane: 'stdout', data: 'ext\n' },
+  ])
+  const found = new Set<number>()
+  searchPiece(piece, 0, rows, [deepNeedle('\\next')], new Map(), (_, row) => found.add(row))
+  expect([...found].map((row) => texts[row])).toEqual(['ends in a backslash\\next'])
 })

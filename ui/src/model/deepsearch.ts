@@ -19,6 +19,9 @@ export function deepNeedle(text: string): DeepNeedle {
   return { plain: new Needle(text), escaped: new Needle(JSON.stringify(text).slice(1, -1)) }
 }
 
+/** The ends of frames that are not over yet, by run and pipe: a text may be cut in two by what came as two pieces. */
+export type Seams = Map<string, Uint8Array>
+
 /** How far ahead the row of a frame may lie that goes on over many events. */
 const AHEAD = 20_000
 
@@ -32,13 +35,15 @@ const HEAD = 160
 /**
  * Searches the whole lines of a piece of the transcript that begins at byte `at`.
  * Tells each row with a hit, by the number of the needle; a row may be told twice.
- * Returns how many bytes it has searched: up to the last newline.
+ * Returns how many bytes it has searched: up to the last newline. The pieces follow
+ * each other, and seams goes from one to the next.
  */
 export function searchPiece(
   piece: Uint8Array,
   at: number,
   rows: RowStore,
   needles: readonly DeepNeedle[],
+  seams: Seams,
   hit: (needle: number, row: number) => void,
 ): number {
   const end = piece.lastIndexOf(NEWLINE) + 1
@@ -46,7 +51,55 @@ export function searchPiece(
     searchText(piece.subarray(0, end), at, rows, needle.escaped, (row) => hit(number, row)),
   )
   searchBase64(piece.subarray(0, end), at, rows, needles, hit)
+  searchSeams(piece.subarray(0, end), at, rows, needles, seams, hit)
   return end
+}
+
+/** Looks where the bytes of one event meet those of the next, when no newline ends the first. */
+function searchSeams(
+  piece: Uint8Array,
+  at: number,
+  rows: RowStore,
+  needles: readonly DeepNeedle[],
+  seams: Seams,
+  hit: (needle: number, row: number) => void,
+): void {
+  const reach = Math.max(0, ...needles.map(({ plain }) => plain.length - 1))
+  for (let line = 0, lineEnd; reach > 0 && line < piece.length; line = lineEnd) {
+    lineEnd = piece.indexOf(NEWLINE, line) + 1
+    if (seams.size === 0 && endsFrame(piece, lineEnd)) continue
+    const event = decodeEvent(new TextDecoder().decode(piece.subarray(line, lineEnd)))
+    const lane = LANES.findIndex((name) => name === event?.kind)
+    if (event === undefined || lane < 0 || event.data.length === 0) continue
+    const { data } = event
+    const pipe = `${event.run} ${event.kind}`
+    const before = seams.get(pipe) ?? new Uint8Array()
+    const over = data.indexOf(NEWLINE)
+    const joined = concat(before, data.subarray(0, Math.min(reach, over < 0 ? data.length : over)))
+    needles.forEach(({ plain }, number) => {
+      const found = before.length === 0 ? -1 : plain.find(joined, 0, joined.length)
+      const row = found < 0 ? -1 : rowOf(rows, at + line, at + lineEnd, lane, 0)
+      if (row >= 0) hit(number, row)
+    })
+    const rest = over < 0 ? concat(before, data) : data.subarray(data.lastIndexOf(NEWLINE) + 1)
+    if (rest.length > 0) seams.set(pipe, rest.slice(-reach))
+    else seams.delete(pipe)
+  }
+}
+
+const FRAME_END = new TextEncoder().encode('\\n"}\n')
+
+/** Whether an event's line ends as one does whose bytes end with a newline. */
+function endsFrame(piece: Uint8Array, lineEnd: number): boolean {
+  const from = lineEnd - FRAME_END.length
+  return piece[from - 1] !== BACKSLASH && FRAME_END.every((byte, i) => piece[from + i] === byte)
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
 }
 
 function searchText(piece: Uint8Array, at: number, rows: RowStore, needle: Needle, hit: (row: number) => void): void {

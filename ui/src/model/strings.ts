@@ -99,6 +99,11 @@ export class Needle {
     this.upper = bytes.map(upperCase)
   }
 
+  /** In bytes. */
+  get length(): number {
+    return this.lower.length
+  }
+
   /** Where the text first stands in bytes[from, to), or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const { lower, upper } = this

@@ -4,7 +4,7 @@
 import { KIND } from '../model/rows'
 import { parseFilter, type Filter } from '../model/filter'
 import { compile } from '../model/match'
-import { deepNeedle, RowSet, searchPiece } from '../model/deepsearch'
+import { deepNeedle, RowSet, searchPiece, type Seams } from '../model/deepsearch'
 import { Scan } from '../model/scan'
 import { firstNumber } from '../model/findings'
 import type { Recording } from './recording.svelte'
@@ -187,7 +187,7 @@ export class FrameList {
       const bytes = await this.recording.piece(search.at, search.at + piece).catch(() => new Uint8Array())
       if (this.search !== search) return
       const fresh: number[] = []
-      const searched = searchPiece(bytes, search.at, rows, search.needles, (needle, row) => {
+      const searched = searchPiece(bytes, search.at, rows, search.needles, search.seams, (needle, row) => {
         if (search.found.get(search.texts[needle] ?? '')?.add(row) === true) fresh.push(row)
       })
       if (searched === 0 && bytes.length < piece) break // the rest is still on its way
@@ -236,6 +236,7 @@ class Search {
   at = 0
   busy = false
   readonly needles
+  readonly seams: Seams = new Map()
   readonly found: Map<string, RowSet>
 
   constructor(readonly texts: readonly string[]) {
