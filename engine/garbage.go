@@ -65,6 +65,8 @@ func (r *run) onBadLine(fr *frame, m *wire.Message) {
 		return
 	}
 	switch {
+	case c.Code() == "stdout-content-length-framing" && g.follows(fr) && g.sign != nil && g.sign.name == httpFraming:
+		g.extend(fr) // a header of the answer whose status line is told of
 	case c.Code() == "stdout-content-length-framing":
 		g.close()
 		f := r.addFault(fr, m)

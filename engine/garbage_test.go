@@ -10,6 +10,7 @@ func TestNamed(t *testing.T) {
 		{"the first that is known", "usage: notes [-h]\nnpm error code 1\n", "Click or argparse usage"},
 		{"a banner by its name below", " __  __ _\n|  \\/  (_)\n  Micronaut (v4.6.1)\n", "Micronaut"},
 		{"a banner and its log are one program's", "__  ____  __  _____   ___  __ ____  ______ \n --/ __ \\\n2026-01-31 10:11:12,345 INFO  [io.quarkus] (main) up\n", "Quarkus"},
+		{"an answer over HTTP", "HTTP/1.1 200 OK\r\nDate: Mon, 30 Nov 2026 10:00:00 GMT\r\nContent-Type: application/json\r\nContent-Length: 36\r\nConnection: close\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n", "HTTP framing"},
 		{"colours are no name", "\x1b[33mcareful\x1b[0m\n", "terminal control sequences"},
 	} {
 		got := rawStdout([]byte(c.out))

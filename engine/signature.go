@@ -30,6 +30,9 @@ const (
 	possible = "possible"
 )
 
+// httpFraming is the name of the signature of a status line; headers follow it.
+const httpFraming = "HTTP framing"
+
 // lspSignature is named apart: header framing is found by the wire, not by text.
 var lspSignature = &signature{name: "LSP header framing", certainty: certain,
 	change: "Use an MCP stdio transport: one JSON message a line, no Content-Length header."}

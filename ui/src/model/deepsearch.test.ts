@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deepNeedle, searchPiece } from './deepsearch'
+import { deepNeedle, searchPiece, type Seams } from './deepsearch'
 import { packed, type PlainRow } from './testrows'
 
 /** A transcript of chunks, and the rows that the engine would make of it. */
@@ -72,7 +72,7 @@ test('pieces of any size find the same', () => {
   const { piece, rows } = recorded(CHUNKS)
   for (const size of [90, 150, 4000]) {
     const found = new Set<number>()
-    const seams = new Map()
+    const seams: Seams = new Map()
     let at = 0
     let want = size
     while (at < piece.length) {
