@@ -215,6 +215,7 @@ class Session {
       this.#take(bytes)
       this.#read = at
       if (performance.now() >= this.#updated + readingInterval) this.#update(blob.size)
+      await messagesHeard()
     }
     if (this.#isClosed()) return
     this.#state = 'finishing'
@@ -298,6 +299,17 @@ class Session {
     if (failure.crashed) this.#guest = undefined
     this.#send({ kind: 'failed', session: this.#number, failure })
   }
+}
+
+const channel = new MessageChannel()
+channel.port1.start()
+
+/** Resolves when the messages that have arrived were heard. A timer would do, too, but browsers hold timers back. */
+function messagesHeard(): Promise<void> {
+  return new Promise((resolve) => {
+    channel.port1.addEventListener('message', () => resolve(), { once: true })
+    channel.port2.postMessage(null)
+  })
 }
 
 function messageOf(error: unknown): string {

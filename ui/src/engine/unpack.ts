@@ -19,34 +19,21 @@ export async function* blocksOf(blob: Blob): AsyncGenerator<Block, void> {
   else yield* plain(blob)
 }
 
-/** The blocks of a file that is taken as it is. The browser reads ahead while one is used; the next takes its memory. */
+/** The blocks of a file that is taken as it is. The browser reads ahead while one is used. */
 export async function* plain(blob: Blob): AsyncGenerator<Block, void> {
-  const reader = byteReader(blob.stream())
-  if (reader === undefined) {
-    const { stream, at } = counted(blob)
-    yield* gathered(stream, at)
-    return
-  }
+  const reader = blob.stream().getReader()
   let at = 0
-  let memory = new ArrayBuffer(blockSize)
   try {
     for (;;) {
-      const { done, value } = await reader.read(new Uint8Array(memory), { min: blockSize })
-      if (value !== undefined && value.length > 0) yield { bytes: value, at: (at += value.length) }
+      const { done, value } = await reader.read()
       if (done) return
-      memory = value.buffer
+      for (let from = 0; from < value.length; from += blockSize) {
+        const bytes = value.subarray(from, from + blockSize)
+        yield { bytes, at: (at += bytes.length) }
+      }
     }
   } finally {
     void reader.cancel().catch(() => undefined) // it failed, or nobody wants the rest
-  }
-}
-
-/** A reader that fills memory of ours, without which every block is new; not every browser has it for a file. */
-function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | undefined {
-  try {
-    return stream.getReader({ mode: 'byob' })
-  } catch {
-    return undefined
   }
 }
 
@@ -63,20 +50,14 @@ export async function isTranscript(blob: Blob): Promise<boolean> {
 }
 
 async function* gunzipped(blob: Blob): AsyncGenerator<Block, void> {
-  const { stream, at } = counted(blob)
-  yield* gathered(stream.pipeThrough(new DecompressionStream('gzip')), at)
-}
-
-/** A file's stream, and how much of it has been read. */
-function counted(blob: Blob): { stream: ReadableStream<Uint8Array<ArrayBuffer>>; at: () => number } {
   let at = 0
-  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, out) {
       at += chunk.length
       out.enqueue(chunk)
     },
   })
-  return { stream: blob.stream().pipeThrough(count), at: () => at }
+  yield* gathered(blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')), () => at)
 }
 
 /** What a stream brings in small pieces, in blocks. */
