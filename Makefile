@@ -40,6 +40,8 @@ $(MODULE): $(SOURCES) | need-go
 ui: $(PAGE) ## the workbench page
 $(PAGE): $(MODULE) $(PACKAGES) $(UI_FILES)
 	cd ui && npm run --silent build
+	@# Vite lists what the page holds, and leaves out what its workers do.
+	@cd ui && { printf '\n## @zip.js/zip.js (BSD-3-Clause)\n\n'; cat node_modules/@zip.js/zip.js/LICENSE; } >>dist/licenses.md
 	@touch $@
 
 site: build ## the page as a static folder, site/, for any web server and any path
@@ -112,12 +114,16 @@ fuzz: ## every fuzz target for FUZZTIME (30s)
 	  done; \
 	done
 
-dist: $(PAGE) | need-go ## one static binary a platform in dist/, with checksums
+dist: $(PAGE) | need-go ## one static binary a platform in dist/, with checksums and the licences of what is in them
 	@rm -rf dist && mkdir dist
 	@set -e; for platform in $(PLATFORMS); do \
 	  os=$${platform%/*} arch=$${platform#*/}; out=dist/stdioscope-$$os-$$arch; [ $$os = windows ] && out=$$out.exe; \
 	  echo $$out; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -buildvcs=false -trimpath -ldflags='-s -w' -o $$out ./cmd/stdioscope; \
 	done
+	@set -e; { cat ui/dist/licenses.md; echo; echo '# In the binaries'; \
+	  { echo go "$$(go env GOVERSION)" "$$(go env GOROOT)"; \
+	    go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/stdioscope | sort -u; } | \
+	  while read -r module version dir; do printf '\n## %s %s\n\n' "$$module" "$$version"; cat "$$dir"/LICENSE*; done; } >dist/LICENSES.md
 	cd dist && sha256sum stdioscope-* >SHA256SUMS
 
 check: test lint ## all that CI runs

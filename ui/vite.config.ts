@@ -18,6 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1024,
+    license: { fileName: 'licenses.md' },
   },
   server: {
     // The built engine lies beside this folder. `npm run dev` beside a running `bin/stdioscope serve` shows real runs.
