@@ -333,9 +333,9 @@ func (s *sink) closed(server string, line int, micros int64, early bool) {
 }
 
 // unused is a log line that says that the server ended by itself. Where nothing
-// stands in the log before it, no silence shows that.
+// stands in the log before it, no silence shows that: the paste may begin here.
 func (s *sink) unused(server string, line int, micros int64, words []byte) {
-	if c := s.latest(server); c != nil && c.Frames+c.Evidence == 0 {
+	if c := s.current(server, line); c.Frames+c.Evidence == 0 {
 		s.proof(c, line, micros, evidence{code: "server-exited", layer: 5, sure: certain, words: string(firstBytes(words, maxWords)), stream: transcript.Stdout})
 	}
 }
