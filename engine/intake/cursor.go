@@ -3,6 +3,8 @@ package intake
 import (
 	"bytes"
 	"strconv"
+
+	"stdioscope/engine/transcript"
 )
 
 // Cursor logs no frames; a server's stderr stands there as an error without any
@@ -39,9 +41,14 @@ type cursor struct {
 	gather *gather
 	listIn string // the words before the list that is gathered
 	stderr bool
+
+	starting map[string]bool // servers whose process runs and that did not connect yet
 }
 
-func newCursor(s *sink) parser { return &cursor{s: s} }
+func newCursor(s *sink) parser { return &cursor{s: s, starting: map[string]bool{}} }
+
+// cursorsOwn begin errors that are the client's words, and no fault of the server.
+var cursorsOwn = []string{"Error calling tool ", "Error listing "}
 
 func (c *cursor) line(n int, line []byte) {
 	micros, level, text, ok := editorRecord(line)
@@ -57,8 +64,19 @@ func (c *cursor) line(n int, line []byte) {
 	case has(text, "Handling CreateClient action"), has(text, "connection:connect_start"):
 		c.s.start(c.server, n, micros)
 		c.last = ""
-	case has(text, "Handling DeleteClient action"), has(text, "Client closed for command"):
+	case hasAny(text, "Starting new stdio process", "No server info found"):
+		c.starting[c.server] = true
+	case has(text, "Successfully connected to stdio server"):
+		delete(c.starting, c.server)
+	case has(text, "Handling DeleteClient action"):
+		delete(c.starting, c.server)
 		c.s.closing(c.server)
+	case has(text, "Client closed for command"):
+		c.s.closing(c.server)
+	case hasPrefix(text, "Error in MCP: Client closed") && c.starting[c.server]:
+		delete(c.starting, c.server)
+		c.prove(n, "", evidence{code: "server-exited", layer: 5, sure: likely, words: "Client closed", stream: transcript.Stdout})
+	case hasAny(text, cursorsOwn...):
 	case spokenIn(text) != "":
 		c.failure(n, text)
 	case level == "error":
