@@ -108,8 +108,8 @@ func (c *console) stderr(n int, line []byte) bool {
 			continue
 		}
 		if m[len(m)-1] == '(' {
-			if rest, ok := after(text, "): "); ok {
-				text = rest
+			if _, rest, ok := bytes.Cut(text, []byte(": ")); ok {
+				text = rest // behind "name): " or, in debug mode, "name)]: "
 			}
 		}
 		c.s.stderr(c.server, n, c.micros, text)
