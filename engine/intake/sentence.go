@@ -30,7 +30,7 @@ func (s *sentence) read(n int, line []byte) (ev evidence, at int, ok bool) {
 			s.text = nil
 		}
 	}
-	if s.text == nil && hasAny(part, "Unexpected", "Expected ", "MCP error") {
+	if s.text == nil && hasAny(part, "Unexpected", "Expected ", "MCP error", "failed to start:", "handshaking with") {
 		s.text, s.at, s.lines = append([]byte{}, part...), n, 1
 	}
 	return ev, 0, false
