@@ -78,6 +78,7 @@ var hints = [...]struct{ code, text string }{
 	{"initialize-missing-capabilities", "Name the capabilities, {} when there are none."},
 	{"initialize-missing-server-info", "Name serverInfo with name and version."},
 	{"initialize-missing-protocol-version", "Name the protocolVersion that you speak, as a string."},
+	{"spawn-failed", "Check how the command and its working directory are written; a command that is not on the PATH needs its full path."},
 	{"server-exited", "Read what it wrote on stderr; to try it, start the command by hand in the same directory."},
 	{"server-crashed", "Catch what ended the process and answer with an error instead; its stderr says where."},
 	{"operation-timeout", "Answer every request, at least with an error, and flush stdout after each message."},

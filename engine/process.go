@@ -91,11 +91,10 @@ func (r *run) onSpawn(ev *transcript.Event) {
 	r.add(f)
 }
 
-// spawnHint says what to look at when a command cannot be started.
+// spawnHint says what to look at when a command cannot be started; "" for what
+// holds of any command.
 func spawnHint(code string) string {
 	switch code {
-	case "ENOENT":
-		return "Check how the command and its working directory are written; a command that is not on the PATH needs its full path."
 	case "EACCES", "EPERM":
 		return "The file is not executable for this user: chmod +x it, or start it through its interpreter."
 	case "ENOEXEC":
@@ -103,7 +102,7 @@ func spawnHint(code string) string {
 	case "ENOTDIR":
 		return "A part of the path is no directory: check the working directory and the path."
 	}
-	return "The command could not be started: check it by hand in the same directory."
+	return ""
 }
 
 // enter follows the session's own phases, as far as the contract has a name for

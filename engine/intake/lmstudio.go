@@ -38,7 +38,7 @@ func (l *lmStudio) line(n int, line []byte) {
 		text, _ = after(line, ")] ")
 	}
 	switch {
-	case hasAny(text, "Error in LM Studio MCP bridge process: ", "Failed to load plugin tools: ", "[McpError]: MCP error "):
+	case hasAny(text, "Error in LM Studio MCP bridge process: ", "Bridge process failed: ", "Failed to load plugin tools: ", "[McpError]: MCP error "):
 		l.failure(n, text)
 	case hasPrefix(text, "stderr: "):
 		l.stderr = true
