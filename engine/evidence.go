@@ -113,6 +113,8 @@ var evidenceOf = [...]struct{ code, words string }{
 	{"initialize-invalid-result", "a client refused the answer to initialize"},
 	{"content-invalid", "a client refused a content block"},
 	{"result-invalid", "a client refused a result: it does not have the shape its method demands"},
+	{"structured-content-missing", "a client refused the result of a tool"},
+	{"structured-content-mismatch", "a client refused the result of a tool"},
 	{"params-invalid", "a client refused what the server sent: its params are malformed"},
 }
 

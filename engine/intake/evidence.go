@@ -44,7 +44,7 @@ func emptyLine() evidence { return atLayer1("stdout-empty-line", "", "") }
 
 // readers are the dialects in which clients complain, most telling first.
 var readers = [...]func([]byte) (evidence, bool){
-	fromV8, fromJSC, fromSerde, fromJackson, fromDotNet, fromPython, fromGo, fromClient,
+	fromV8, fromJSC, fromSerde, fromKotlin, fromJackson, fromDotNet, fromPython, fromGo, fromClient,
 }
 
 // fromError reads the error strings of the JSON parsers of V8, JavaScriptCore,

@@ -45,6 +45,8 @@ func TestErrorStrings(t *testing.T) {
 		{`Expected ',' or ']' after array element in JSON at position 3`, 2, "stdout-non-json/log-timestamp", likely, "[NN"},
 		{`Unexpected number in JSON at position 2`, 2, "stdout-non-json/log-timestamp", certain, "[0N"},
 		{`No number after minus sign in JSON at position 1`, 2, "stdout-non-json/text", certain, "-"},
+		{`No number after minus sign in JSON at position 3 (line 1 column 4)`, 2, "stdout-non-json/text", likely, "  -"},
+		{`No number after minus sign in JSON at position 60`, 2, "stdout-non-json/nan-or-infinity", likely, ""},
 		{`Unterminated fractional number in JSON at position 2`, 2, "stdout-non-json/text", certain, "N."},
 		{`Unterminated fractional number`, 2, "stdout-non-json/text", likely, "N."},
 		{`Unexpected end of JSON input`, 1, "stdout-empty-line", likely, ""},
@@ -87,6 +89,8 @@ func TestErrorStrings(t *testing.T) {
 		{`unexpected end of JSON input`, 1, "stdout-empty-line", likely, ""},
 		{`invalid trailing data at the end of stream`, 1, "stdout-crlf", likely, ""},
 		{`bufio.Scanner: token too long`, 0, "", certain, ""},
+		// Kotlin.
+		{`Unexpected JSON token at offset 17: Expected end of the array or comma at path: $ JSON input: [INFO] Reading tides`, 2, "stdout-non-json/log-prefix", certain, "[INFO] Reading tides"},
 		// Java.
 		{`Unexpected character ('-' (code 45)): Expected space separating root-level values`, 2, "stdout-non-json/log-timestamp", likely, ""},
 		{`Unrecognized token 'Starting': was expecting (JSON String, Number, Array, Object or token 'null')`, 2, "stdout-non-json/text", likely, "Starting"},
@@ -110,6 +114,12 @@ func TestErrorStrings(t *testing.T) {
 		{`MCP error -32000: Connection closed`, 5, "server-exited", certain, ""},
 		{`transport error: context deadline exceeded`, 5, "operation-timeout/request-timeout", certain, ""},
 		{`handshaking with MCP server failed: connection closed: initialize response`, 5, "server-exited", certain, ""},
+		{`ProcessExit(ProcessExit { stderr: "", source: ConnectionClosed("initialize response") })`, 5, "server-exited", certain, ""},
+		{`tides context server failed to start: Context server request timeout`, 5, "initialize-timeout/startup-timeout", certain, ""},
+		{`Connection to MCP server "tides" timed out after 30000ms`, 5, "initialize-timeout/startup-timeout", certain, ""},
+		{`MCP server "tides" tool "tide" timed out after 30s`, 5, "operation-timeout/request-timeout", certain, ""},
+		{`MCP error -32600: Tool tide has an output schema but did not return structured content`, 4, "structured-content-missing", certain, ""},
+		{`MCP error -32602: Structured content does not match the tool's output schema: data/height must be number`, 4, "structured-content-mismatch", certain, ""},
 		{`spawn npx ENOENT`, 0, "spawn-failed", certain, ""},
 		{`exec: "uvx": executable file not found in $PATH`, 0, "spawn-failed", certain, ""},
 	} {

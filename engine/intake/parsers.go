@@ -90,6 +90,16 @@ func fromSerde(text []byte) (evidence, bool) {
 	return evidence{}, false
 }
 
+// fromKotlin: Unexpected JSON token at offset 0: … JSON input: Starting
+// (kotlinx.serialization), which quotes the line from its beginning.
+func fromKotlin(text []byte) (evidence, bool) {
+	input, ok := after(text, "JSON input: ")
+	if !ok || !has(text, "Unexpected JSON token at offset ") {
+		return evidence{}, false
+	}
+	return named("", string(input)), true
+}
+
 // fromJackson: Unexpected character ('-' (code 45)): … (Java).
 func fromJackson(text []byte) (evidence, bool) {
 	if s, ok := between(text, "Unrecognized token '", "': was expecting"); ok {

@@ -174,7 +174,7 @@ func pickRaw(lines [][]byte, wrapped bool) *format {
 		case has(line, `"jsonrpc"`) || looksBroken(line):
 			broken++
 		case n < probeLines:
-			if ev, _, ok := said.read(n, line); ok && ev.layer > 0 {
+			if ev, _, ok := said.read(n, line); ok && ev.code != "" {
 				errors++
 			}
 		}

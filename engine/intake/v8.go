@@ -160,6 +160,9 @@ func v8Position(text []byte) (evidence, bool) {
 		if at == 1 {
 			return badLine("text", "-"), true
 		}
+		if at < 5 { // a bullet that is indented; no message has a number so early
+			return badLine("text", "    "[:at-1]+"-").guessed(), true
+		}
 		return badLine("nan-or-infinity", "").guessed(), true
 	case has(text, "Unterminated fractional number"):
 		if at >= 2 && at < 8 {
