@@ -82,6 +82,9 @@ func (f *file) look() (err error) {
 	}
 	if f.lang.mayWrite(f.src) {
 		f.hits = f.lang.places(f.src, f.code)
+		if f.lang.follow {
+			f.hits = sortHits(append(f.hits, namedDotenv(f.src, f.code)...))
+		}
 	}
 	return nil
 }

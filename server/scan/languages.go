@@ -106,9 +106,9 @@ func jsPatterns() []pattern {
 			message: "winston's console transport writes to stdout: set stderrLevels to all levels"},
 		{at: re(start + `pino\s*\(`), unless: re(`\bdestination\b|\btransport\b|\bstderr\b|,`), reason: ReasonHandler,
 			message: "pino writes to stdout by default: pass pino.destination(2)"},
-		{at: re(start + `dotenv(?:__default|_1)?\s*(?:\.\s*default\s*)?\.\s*config\s*\(`), unless: re(`\bquiet\s*:`), reason: ReasonStartup,
-			message: "dotenv 17 prints a banner to stdout when it loads: config({ quiet: true })"},
-		{at: re(start + `require\s*\(\s*\)\s*\.\s*config\s*\(`), unless: re(`\bquiet\s*:`), raw: re("require\\s*\\(\\s*[\"'`]dotenv[\"'`]"), reason: ReasonStartup, message: "dotenv 17 prints a banner to stdout when it loads: config({ quiet: true })"},
+		{at: re(start + `dotenv(?:__default|_1)?\s*(?:\.\s*default\s*)?\.\s*config\s*(?:\)\s*)?\(`), unless: re(`\bquiet\s*:`), reason: ReasonStartup,
+			message: dotenvBanner},
+		{at: re(start + `require\s*\(\s*\)\s*\.\s*config\s*\(`), unless: re(`\bquiet\s*:`), raw: re("require\\s*\\(\\s*[\"'`]dotenv[\"'`]"), reason: ReasonStartup, message: dotenvBanner},
 		{at: re(`(?m)^\s*import\b[^;\n]*`), raw: re("[\"']dotenv/config[\"']"), reason: ReasonStartup, message: "dotenv 17 prints a banner to stdout when it loads: set DOTENV_CONFIG_QUIET=true"},
 	}
 }
