@@ -120,11 +120,13 @@ func (t *tree) source(dir, entry string) *file {
 	return t.resolve(entry)
 }
 
-// owner is the folder of the innermost program around a file, "" for none.
+// owner is the folder of the innermost program around a file, "" for none. A
+// package.json that starts nothing, like one that says the type of modules in a
+// folder, makes no program.
 func (t *tree) owner(path string) string {
 	dir := ""
 	for _, p := range t.programs {
-		if len(p.dir) >= len(dir) && strings.HasPrefix(path, p.dir+string(filepath.Separator)) {
+		if len(p.entries) > 0 && len(p.dir) >= len(dir) && strings.HasPrefix(path, p.dir+string(filepath.Separator)) {
 			dir = p.dir
 		}
 	}

@@ -41,6 +41,19 @@ func TestReach(t *testing.T) {
 			want: []string{"lib/a.js:1:1 stdout-write"},
 		},
 		{
+			name: "a package.json that starts nothing",
+			files: map[string]string{
+				"package.json":         `{"bin":"dist/index.js"}`,
+				"dist/index.js":        serving + "import './a.js'",
+				"dist/a.js":            "console.log(1)",
+				"dist/package.json":    `{"type":"module"}`,
+				"scripts/package.json": `{"private":true,"scripts":{"migrate":"tsx migrate.ts"}}`,
+				"scripts/migrate.ts":   "console.log(2)",
+			},
+			want:  []string{"dist/a.js:1:1 stdout-write"},
+			aside: map[string]string{"scripts/migrate.ts:1": asideFile},
+		},
+		{
 			name: "of two commands the one that serves",
 			files: map[string]string{
 				"package.json": `{"bin":{"s":"index.js","setup":"setup.js"}}`,
