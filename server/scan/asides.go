@@ -195,6 +195,9 @@ func (f *file) conditions() {
 		if v.then == "" && optionsName().Match(f.code[b.condition.start:b.condition.end]) && done().Match(then) {
 			v.then = asideHelp // asked for by an option, and then the program has done its work
 		}
+		if v.then == "" && noCommand().Match(bytes.TrimSpace(f.code[b.condition.start:b.condition.end])) && done().Match(then) {
+			v.then = asideHelp // asked for nothing, and then the program has told how to
+		}
 		f.aside(b.then, v.then)
 		f.aside(b.otherwise, v.otherwise)
 		if v.otherwise != "" && leaves().Match(then) {

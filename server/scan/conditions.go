@@ -72,6 +72,9 @@ func (f *file) judgeDeep(at span, depth int) verdict {
 	if v := judgeAtom(string(f.code[at.start:at.end]), string(f.src[at.start:at.end])); v != (verdict{}) {
 		return v
 	}
+	if v := f.judgeCommand(at); v != (verdict{}) {
+		return v
+	}
 	// A name stands for what it was set to, when that is said once.
 	name := string(f.code[at.start:at.end])
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.HasPrefix(name, "this.") {
@@ -84,6 +87,54 @@ func (f *file) judgeDeep(at span, depth int) verdict {
 	}
 	return verdict{}
 }
+
+// judgeCommand judges what a name took from the command line: command === "keys"
+// where command is args[0], args.setup where args is parseArgs().
+func (f *file) judgeCommand(at span) verdict {
+	code := string(f.code[at.start:at.end])
+	if m := optionOf().FindStringSubmatch(code); m != nil {
+		if value, ok := f.valueOf(m[1]); ok && parsesArgs().Match(f.code[value.start:value.end]) && otherOption().MatchString("--"+m[2]) {
+			return verdict{then: asideHelp}
+		}
+	}
+	m := comparison().FindStringIndex(code)
+	q := quoted().FindSubmatch(f.src[at.start:at.end])
+	if m == nil || q == nil {
+		return verdict{}
+	}
+	name := strings.TrimSpace(code[:m[0]])
+	value, ok := f.valueOf(name)
+	if !ok || !identifierOnly().MatchString(name) {
+		return verdict{}
+	}
+	text := f.code[value.start:value.end]
+	if !firstArgument().Match(text) && !(commandEnd().MatchString(name) && commandLine().Match(text)) {
+		return verdict{}
+	}
+	v := judgeWord(string(q[1]))
+	if code[m[0]] == '!' {
+		return v.not()
+	}
+	return v
+}
+
+// judgeWord judges a word that stands on the command line.
+func judgeWord(word string) verdict {
+	switch {
+	case otherTransport().MatchString(word):
+		return verdict{then: asideOther}
+	case !servingWord().MatchString(word) || otherOption().MatchString(word):
+		return verdict{then: asideHelp}
+	}
+	return verdict{}
+}
+
+var (
+	optionOf      = lazy(`^([A-Za-z_$][\w$]*)\s*\.\s*([A-Za-z]\w*)$`)
+	parsesArgs    = lazy(`(?i)\bparse_?\w*arg\w*\s*\(|\bargv\b|\byargs\b|\bminimist\s*\(|\.\s*opts\s*\(`)
+	firstArgument = lazy(`(?:\bargv\s*\[\s*2|(?:\bargv\s*\.\s*slice\s*\(\s*2\s*\)|\b(?:args|positionals|_))\s*\[\s*0)\s*\]\s*;?$`)
+	commandEnd    = lazy(`(?i)(?:command|cmd)$`)
+)
 
 // trim takes off space and parentheses around the whole.
 func (f *file) trim(at span) span {
@@ -129,18 +180,20 @@ var (
 
 	helpWord = lazy(`(?:["'` + "`" + `](?:-h|-\?|--?help|help|-v|-V|--?version|version|--?usage)["'` + "`" + `])|(?i:^(?:[\w$]+\s*\??\.\s*)*(?:cli|args?|argv|opts?|options|values|flags|parsed\w*)\s*\??\.\s*(?:help|version|usage)$)|(?i:^(?:show|print|wants?|is)_?(?:help|version|usage)\w*$)`)
 	// A comparison of what stands on the command line, or whether it holds a word.
-	commandLine = lazy(`(?:\bargv\b|\b(?:raw|cli|command_?line)_?[aA]rgs\b|\bargs\s*(?:\[\s*0\s*\]|\.\s*(?:includes|indexOf|some|at)\b))`)
+	commandLine = lazy(`(?:\bargv\b|\b(?:raw|cli|command_?line)_?[aA]rgs\b|\bpositionals\s*\[\s*0\s*\]|\bargs\s*(?:\[\s*0\s*\]|\.\s*(?:includes|indexOf|some|at)\b))`)
 	quoted      = lazy("[\"'`]([^\"'`]*)[\"'`]")
 	// Words on the command line with which a program serves.
 	servingWord = lazy(`(?i)^(?:stdio|serve|server|start|run|mcp)(?:$|[-_:])|^-`)
 	// Options with which it does not.
 	otherOption = lazy(`(?i)^--?(?:set-?up|(?:un)?install(?:-\w+)*|init|configure|config-?ure|auth\w*|log-?(?:in|out)|list(?:-\w+)?|print-\w+|dump-\w+|generate-\w+|test|doctor|check)$`)
 
-	otherTransport  = lazy(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
-	otherName       = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
-	stdioName       = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
-	transportName   = lazy(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
-	noCommand       = lazy(`(?i)^!\s*(?:sub_?)?(?:command|cmd)$|^(?:args|argv)\.length\s*={2,3}\s*0$`)
+	otherTransport = lazy(`(?i)^(?:--?)?(?:sse|https?|streamable[-_ ]?(?:http)?|http[-_]?stream(?:ing|able)?)(?:[-_]?(?:server|mode|transport))?$`)
+	otherName      = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|enabled|run|start|with|mcp|unsafe|allow|transport|server|remote|_)*(?:http|sse|streamable_?(?:http)?|http_?stream(?:able|ing)?|httpstreamable|remote_?mcp|remote_?server|cloud_?service|cloud_?mode)(?:mode|local|transport|server|stream|enabled|only|_)*$`)
+	stdioName      = lazy(`(?i)(?:^|[.\s])(?:is|use|uses|enable|run|mcp|transport|_)*stdio(?:mode|transport|enabled|_)*$`)
+	transportName  = lazy(`(?i)(?:transport(?:_?(?:type|mode|name|kind))?|server_?type|server_?mode|mode|mcp_?mode|protocol)\s*$`)
+	noCommand      = lazy(`(?i)^!\s*(?:sub_?)?(?:command|cmd)$|^(?:args|argv)\.length\s*={2,3}\s*0$`)
+	// Not isCli, which may say that the file is the one that was started.
+	cliName         = lazy(`(?i)^(?:should_?)?(?:run|use|in|is)_?cli_?mode$|^should_?run_?(?:as_?)?cli$|^run_?as_?cli$`)
 	commandName     = lazy(`(?i)(?:^|\.)(?:sub_?)?(?:command|cmd)$`)
 	optionsName     = lazy(`\b(?:argv|args|opts|options|flags|values|cli|program)\b`)
 	comparedToTruth = lazy(`\s*([!=])==?\s*(true|false)$`)
@@ -172,14 +225,12 @@ func judgeAtom(code, raw string) verdict {
 	switch {
 	case helpWord().MatchString(raw) && (operator == "" || commandLine().MatchString(code) || identifierOnly().MatchString(left)):
 		positive.then = asideHelp
+	case operator == "" && cliName().MatchString(code):
+		positive.then = asideHelp
 	case operator == "" && commandLine().MatchString(code):
 		positive = judgeOption(raw)
 	case commandLine().MatchString(code) && word != "":
-		if otherTransport().MatchString(word) {
-			positive.then = asideOther
-		} else if !servingWord().MatchString(word) || otherOption().MatchString(word) {
-			positive.then = asideHelp
-		}
+		positive = judgeWord(word)
 	case word != "" && commandName().MatchString(left) && otherOption().MatchString("--"+word):
 		positive.then = asideHelp
 	case word != "" && transportName().MatchString(left):
