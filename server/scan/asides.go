@@ -18,9 +18,10 @@ type file struct {
 	shade   []byte           // for each byte of the code: an index in reasons, 0 = may run while the server serves
 	uses    map[string][]int // where each name stands
 	named   []namedFunction
-	heads   map[int]bool // where the parameters of functions begin
-	imports [][]int      // where names are imported
-	exports [][]int      // where they are exported
+	byName  map[string]namedFunction // those whose name is given once
+	heads   map[int]bool             // where the parameters of functions begin
+	imports [][]int                  // where names are imported
+	exports [][]int                  // where they are exported
 
 	// What follow finds out.
 	linked  bool
@@ -51,11 +52,12 @@ func (f *file) read() {
 			f.heads[b.head.start] = true
 		}
 	}
+	f.named = f.namedFunctions()
+	f.byName = byName(f.named)
 	f.bundled()
 	f.conditions()
 	f.switches()
 	f.commands()
-	f.named = f.namedFunctions()
 	f.functions(false)
 }
 

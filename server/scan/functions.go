@@ -12,6 +12,20 @@ type namedFunction struct {
 	whole, body span
 }
 
+func byName(all []namedFunction) map[string]namedFunction {
+	out, twice := map[string]namedFunction{}, map[string]bool{}
+	for _, fn := range all {
+		if _, known := out[fn.name]; known {
+			twice[fn.name] = true
+		}
+		out[fn.name] = fn
+	}
+	for name := range twice {
+		delete(out, name)
+	}
+	return out
+}
+
 // functions shades the functions that are called from asides alone, and those that
 // are called from such functions alone, and so on. An exported one counts when it
 // is known what other files ask for. It says whether there were any.
