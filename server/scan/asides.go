@@ -13,15 +13,16 @@ type file struct {
 	src, code []byte // as written, and with comments and strings blank
 	hits      []hit
 
-	known   bool // what follows has been found
-	blocks  []block
-	shade   []byte           // for each byte of the code: an index in reasons, 0 = may run while the server serves
-	uses    map[string][]int // where each name stands
-	named   []namedFunction
-	byName  map[string]namedFunction // those whose name is given once
-	heads   map[int]bool             // where the parameters of functions begin
-	imports [][]int                  // where names are imported
-	exports [][]int                  // where they are exported
+	known    bool // what follows has been found
+	blocks   []block
+	shade    []byte           // for each byte of the code: an index in reasons, 0 = may run while the server serves
+	uses     map[string][]int // where each name stands
+	named    []namedFunction
+	byName   map[string]namedFunction // those whose name is given once
+	heads    map[int]bool             // where the parameters of functions begin
+	imports  [][]int                  // where names are imported
+	exports  [][]int                  // where they are exported
+	exported map[string][]string      // under which names
 
 	// What follow finds out.
 	linked  bool

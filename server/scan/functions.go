@@ -169,7 +169,7 @@ var (
 
 // namedFunctions lists the functions of a file that have a name.
 func (f *file) namedFunctions() []namedFunction {
-	exports := f.exportedNames()
+	exports := f.exportedAs()
 	var out []namedFunction
 	add := func(name string, start, after int) {
 		fn := namedFunction{name: name, exports: exports[name]}
@@ -207,6 +207,14 @@ func (f *file) namedFunctions() []namedFunction {
 		add(string(f.code[m[2]:m[3]]), m[0], after)
 	}
 	return out
+}
+
+// exportedAs is exportedNames, found once.
+func (f *file) exportedAs() map[string][]string {
+	if f.exported == nil {
+		f.exported = f.exportedNames()
+	}
+	return f.exported
 }
 
 // exportedNames gives the names by which other files may ask for a name. What is

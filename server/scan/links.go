@@ -20,7 +20,7 @@ var (
 	fromWord   = lazy(`\bfrom\b`)
 	clauseWord = lazy(`\b(?:import|export)\b`)
 	importWord = lazy(`\bimport\b(?:[ \t]*\()?|\brequire\s*\(`)
-	boundBy    = lazy(`\b(?:const|let|var)\s+(\{[^{}]*\}|[\w$]+)\s*=\s*(?:[\w$]+\(\s*)?$`)
+	boundBy    = lazy(`\b(?:const|let|var)\s+(\{[^{}]*\}|[\w$]+)\s*=\s*(?:await\s+)?(?:[\w$]+\(\s*)?$`)
 	anyText    = lazy("[\"'`]([^\"'`\\s]{1,200})[\"'`]")
 	childWord  = lazy(`\bnew\s+Worker\s*\(|\bfork\s*\(`)
 	codeFile   = lazy(`\.[cm]?[jt]sx?$`)
@@ -78,7 +78,7 @@ func (t *tree) readLinks(f *file) []link {
 			continue
 		}
 		l := any
-		if b := boundBy().FindSubmatchIndex(f.code[max(0, m[0]-400):m[0]]); b != nil && f.code[m[0]] == 'r' {
+		if b := boundBy().FindSubmatchIndex(f.code[max(0, m[0]-400):m[0]]); b != nil {
 			begin := max(0, m[0]-400)
 			l = f.useOf(string(f.code[begin+b[2]:begin+b[3]]), span{begin + b[2], at})
 		}
@@ -177,7 +177,17 @@ func (f *file) useOf(clause string, except span) link {
 		if len(words) == 0 || words[0] == "type" && len(words) > 1 {
 			continue
 		}
-		if !f.servesWith(words[len(words)-1], except) {
+		bound := words[len(words)-1]
+		if inBraces && !f.servesWith(bound, except, true) {
+			for _, own := range f.exportedAs()[bound] {
+				if out.again == nil {
+					out.again = map[string]string{}
+				}
+				out.how, out.again[own] = used, words[0]
+			}
+			continue
+		}
+		if !f.servesWith(bound, except, false) {
 			continue
 		}
 		out.how = used
@@ -193,9 +203,13 @@ func (f *file) useOf(clause string, except span) link {
 
 var importPart = lazy(`[{}]|[^{},]+`)
 
-// servesWith says whether a name is used in code that serves.
-func (f *file) servesWith(name string, except span) bool {
+// servesWith says whether a name is used in code that serves; to be exported need
+// not count.
+func (f *file) servesWith(name string, except span, exportIsNone bool) bool {
 	for _, at := range f.uses[name] {
+		if exportIsNone && f.inExport(at) {
+			continue
+		}
 		if (at < except.start || at >= except.end) && f.in(at) == "" && f.guarded(at) == "" {
 			return true
 		}

@@ -119,6 +119,27 @@ func TestReach(t *testing.T) {
 			aside: map[string]string{"cli.js:2": asideUnused, "more.js:2": asideUnused},
 		},
 		{
+			name: "imports that are exported again, and what a dynamic import asks for",
+			files: map[string]string{
+				"package.json": `{"bin":"index.js"}`,
+				"index.js":     serving + "import { setup } from './chunk.js'\nif (command === 'setup') { setup() }\nconst { find } = await import('./lazy.js')\nfind()",
+				"lazy.js":      "import {\n  find,\n  setup\n} from './chunk.js'\nexport {\n  find,\n  setup as run\n}",
+				"chunk.js":     "function find() { console.log(1) }\nfunction setup() { console.log(2) }\nexport { find, setup }",
+			},
+			want:  []string{"chunk.js:1:19 stdout-write"},
+			aside: map[string]string{"chunk.js:2": asideUnused},
+		},
+		{
+			name: "near miss: the whole of a dynamic import",
+			files: map[string]string{
+				"package.json": `{"bin":"index.js"}`,
+				"index.js":     serving + "const all = await import('./lazy.js')\nall.run()",
+				"lazy.js":      "import { setup } from './chunk.js'\nexport { setup as run }",
+				"chunk.js":     "export function setup() { console.log(2) }",
+			},
+			want: []string{"chunk.js:1:27 stdout-write"},
+		},
+		{
 			name: "methods that only the subcommand names",
 			files: map[string]string{
 				"package.json": `{"bin":"index.js"}`,
