@@ -98,7 +98,9 @@ func jsPatterns() []pattern {
 		{at: re(`[(,]\s*console\s*\.\s*(log|info|debug)\s*[,)]`), reason: ReasonWrite,
 			message: "console.log writes to stdout wherever it is called: pass console.error"},
 		{at: re(start + `process\s*\.\s*stdout\s*\.\s*(write|end)\s*\(`), unless: re(`^\s*(?:JSON\s*\.\s*stringify|serializeMessage)\b`),
-			relays: re("^\\s*[\\w$.]+\\s*(?:\\+\\s*[\"'`]\\\\n[\"'`]\\s*)?$"), reason: ReasonWrite,
+			relays: re("^\\s*[\\w$.]+\\s*(?:\\+\\s*[\"'`]\\\\n[\"'`]\\s*)?$"),
+			// An empty string waits until all is written.
+			raw: re("^[^(]*\\(\\s*(?:$|[^\"'`\\s]|\"[^\"]|'[^']|`[^`]|(?:\"\"|''|``)\\s*[^,\\s])"), reason: ReasonWrite,
 			message: "process.stdout.write puts text between protocol messages: use process.stderr.write"},
 		{at: re(start + `(?:fs\s*\.\s*)?writeSync\s*\(`), raw: re(`\(\s*1\s*,`), reason: ReasonWrite,
 			message: "writing to descriptor 1 is writing to stdout: use 2"},

@@ -49,6 +49,7 @@ func TestLanguages(t *testing.T) {
 		{"js comments and strings", "a.js", "// console.log(1)\n/* console.log(2) */\nconst s = \"console.log(3)\", r = 'console.log(4)', t = `console.log(5)`", nil},
 		{"js member of another object", "a.js", "my.console.log(1); $console.log(2); xconsole.log(3)", nil},
 		{"js stdout.write", "a.ts", "process.stdout.write('Ready\\n')\nprocess.stdout.write(JSON.stringify(m) + '\\n')", []string{"a.ts:1:1 stdout-write"}},
+		{"js an empty write", "a.js", "process.stdout.write('', () => process.exit(0))\nprocess.stdout.write('' + x); process.stdout.write(' ')\nprocess.stdout.end()", []string{"a.js:2:1 stdout-write", "a.js:2:31 stdout-write", "a.js:3:1 stdout-write"}},
 		{"js a transport of its own", "a.js", "const m = {jsonrpc: '2.0'}\nprocess.stdout.write(line + '\\n'); process.stdout.write(chunk)\nprocess.stdout.write('ready ' + line)", []string{"a.js:3:1 stdout-write"}},
 		{"js no transport", "a.js", "process.stdout.write(line + '\\n')", []string{"a.js:1:1 stdout-write"}},
 		{"js print as a callback", "a.js", "find().then(console.log)\nfind().catch(console.error)\nconst log = console.log", []string{"a.js:1:13 stdout-write"}},
