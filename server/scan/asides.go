@@ -379,16 +379,23 @@ func (f *file) switchOver(subject span, cases []switchCase) {
 
 var helpLabel = lazy(`^(?:-h|--?help|-v|-V|--?version)$`)
 
-var commandCall = lazy(`\.\s*command\s*\(`)
+var (
+	commandCall   = lazy(`\.\s*command\s*\(`)
+	commandMember = lazy(`^\s*\{\s*command\s*:`) // { command: "login", handler }
+)
 
 // commands shades what yargs, commander and their kin run for a subcommand that
 // does not serve: from .command("login") to the next one.
 func (f *file) commands() {
 	calls := commandCall().FindAllIndex(f.code, -1)
 	for i, m := range calls {
-		text, _, ok := textAt(f.src, m[1])
+		at := m[1]
+		if o := commandMember().FindIndex(f.code[at:min(len(f.code), at+maxLoose)]); o != nil {
+			at += o[1]
+		}
+		text, _, ok := textAt(f.src, at)
 		name, _, _ := strings.Cut(text, " ")
-		if !ok || name == "" || strings.HasPrefix(name, "$") || servingWord().MatchString(name) {
+		if !ok || name == "" || strings.HasPrefix(name, "$") || name == "*" || servingWord().MatchString(name) {
 			continue
 		}
 		end := statement(f.code, m[0])

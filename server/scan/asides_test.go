@@ -68,6 +68,8 @@ func TestAsides(t *testing.T) {
 		{"its default", "switch (mode) { case 'stdio': serve(); break; default: console.log('x') }", asideOther},
 		{"near miss: default falls from stdio", "switch (mode) { case 'http': http(); break; case 'stdio': default: console.log('x') }", ""},
 		{"yargs", "yargs.command('login', 'd', y => y, async () => { console.log('x') })", asideHelp},
+		{"yargs with an object", "yargs.command({\n  command: 'install', handler: () => { console.log('x') } })", asideHelp},
+		{"near miss: yargs with any command", "yargs.command({ command: '*', handler: () => { console.log('x') } })", ""},
 		{"commander", "program.command('login').action(async () => {\nconsole.log('x')\n})", asideHelp},
 		{"near miss: commander serves", "program.command('start').action(() => { console.log('x') })", ""},
 		{"near miss: behind another command", "program.command('login').action(f)\nprogram.command('serve').action(() => { console.log('x') })", ""},
