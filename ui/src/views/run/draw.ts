@@ -5,6 +5,8 @@ import type { Picture, Span } from '../../model/timeline'
 import { formatDuration } from '../../model/units'
 
 export const GUTTER = 56
+/** Room behind the last moment, so that a mark there is seen whole. */
+export const END = 8
 export const AXIS = 18
 export const HEIGHT = 84
 const CLIENT = AXIS + 4
@@ -12,7 +14,7 @@ const LANE = 22
 const SERVER = CLIENT + LANE + 2
 const STDERR_LANE = SERVER + 18
 const LEVEL = 7
-const BUTTONS = 56
+const BUTTONS = 72
 
 export interface Palette {
   ink: string
@@ -66,28 +68,30 @@ export interface Scene {
   /** Name of the phase, or of the method, of a row. */
   name: (row: number) => string
   selected: number
+  /** Only a part of the time is seen: the buttons that end this stand at the right end. */
+  zoomed: boolean
   brush: { x0: number; x1: number } | undefined
 }
 
 export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   const { palette, width } = scene
-  context.clearRect(0, 0, GUTTER + width, HEIGHT)
+  context.clearRect(0, 0, GUTTER + width + END, HEIGHT)
   context.font = palette.font
   context.textBaseline = 'middle'
   drawLabels(context, palette)
   context.save()
   context.translate(GUTTER, 0)
   context.beginPath()
-  context.rect(0, 0, width, HEIGHT)
+  context.rect(0, 0, width + END, HEIGHT)
   context.clip()
   drawBands(context, scene)
   drawAxis(context, scene)
   drawMarks(context, scene)
   for (const span of scene.picture.spans) drawSpan(context, scene, span)
   drawLines(context, scene)
-  drawFirst(context, scene)
   drawSelection(context, scene)
   context.restore()
+  drawFirst(context, scene)
 }
 
 function drawLabels(context: CanvasRenderingContext2D, palette: Palette): void {
@@ -120,7 +124,7 @@ function drawBands(context: CanvasRenderingContext2D, { picture, palette, name }
   })
 }
 
-function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture, width }: Scene): void {
+function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture, width, zoomed }: Scene): void {
   context.textAlign = 'right'
   for (const { x, t } of ticks) {
     context.fillStyle = palette.line
@@ -128,8 +132,7 @@ function drawAxis(context: CanvasRenderingContext2D, { ticks, palette, picture, 
     const text = formatDuration(t)
     const room = context.measureText(text).width + 8
     // A phase that begins here has the place for its name.
-    // The buttons stand at the right end.
-    if (x > width - BUTTONS) continue
+    if (zoomed && x > width - BUTTONS) continue
     if (picture.bands.some((band) => band.x0 < x && band.x0 + 72 > x - room)) continue
     context.fillStyle = palette.faint
     context.fillText(text, x - 4, AXIS / 2)
@@ -200,9 +203,9 @@ function drawLines(context: CanvasRenderingContext2D, { picture, palette }: Scen
 }
 
 /** The first violation: the one red mark that is seen before anything else. */
-function drawFirst(context: CanvasRenderingContext2D, { picture, palette }: Scene): void {
-  if (picture.first < 0) return
-  const x = Math.round(picture.first)
+function drawFirst(context: CanvasRenderingContext2D, { picture, palette, width }: Scene): void {
+  if (picture.first < 0 || picture.first > width) return
+  const x = GUTTER + Math.round(picture.first)
   context.fillStyle = palette.bad
   context.fillRect(x, AXIS - 2, 2, HEIGHT - AXIS + 2)
   context.beginPath()
