@@ -66,6 +66,12 @@ export function kindLabel(kind: KindName): string {
   return KIND_LABEL[kind]
 }
 
+/** What was not done in time, where it is no answer. */
+const LATE: Readonly<Record<string, string>> = {
+  shutdown: 'no exit in time after stdin was closed',
+  terminate: 'no exit in time after SIGTERM',
+}
+
 /** What an event says, in words, from the one word that the engine gives for it. */
 function eventWords(kind: KindName, said: string): string {
   switch (kind) {
@@ -74,7 +80,7 @@ function eventWords(kind: KindName, said: string): string {
     case 'eof':
       return `${said} closed`
     case 'deadline':
-      return `no answer in time: ${said}`
+      return LATE[said] ?? `no answer in time: ${said}`
     case 'exit':
       return /^-?\d+$/.test(said) ? `exit code ${said}` : said === '' ? 'the server ended' : `ended by ${said}`
     case 'reap':
@@ -82,7 +88,7 @@ function eventWords(kind: KindName, said: string): string {
     case 'limit':
       return `limit met: ${said}`
     default:
-      return said
+      return said === 'fingerprint' ? 'facts of the machine and the program' : said
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { addressOf, formatAddress, parseAddress, rowAt } from './address'
+import { cellsOf } from './cells'
 import { hexOffset, hexRow, hexRows } from './hex'
 import { actionOf, KEYS } from './keys'
 import { rungOf } from './ladder'
@@ -162,4 +163,16 @@ test('every key does what the table says', () => {
     }
   }
   expect(actionOf({ ...none, key: 'f', ctrlKey: true }, '')).toBeUndefined()
+})
+
+test('an event says what was not done in time, not the word of the engine', () => {
+  const { rows, strings } = packed(
+    ['initialize', 'shutdown', 'terminate'].map((text) => ({ lane: 'event', kind: 'deadline', text }) as const),
+  )
+  const what = [0, 1, 2].map((row) => cellsOf(rows, strings, row, -1).what)
+  expect(what).toEqual([
+    'no answer in time: initialize',
+    'no exit in time after stdin was closed',
+    'no exit in time after SIGTERM',
+  ])
 })
