@@ -257,6 +257,31 @@ test('nothing jumps while a run streams in, and 1280 by 720 holds it all', async
   await page.getByRole('button', { name: 'Stop' }).click()
 })
 
+test('a filter that nothing passes says so, and is taken away with one press', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'banner' })
+  await page.goto(`${server.origin}#/runs/${id}?filter=id:nowhere`)
+  await ended(page)
+  await expect(page.getByText(/^No frame of \d+ passes this filter/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show all frames' }).click()
+  await expect(frames(page)).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('')
+  await expect(page.getByText(/passes this filter/)).toBeHidden()
+  // The rows stand below each other: none has taken the place of the words.
+  const tops = await frames(page)
+    .locator('[data-address]')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(tops.length)
+})
+
+test('a verdict too long for one line is read to its end', async ({ page, server }) => {
+  const id = await start(page, server, { demo: 'pretty-json' })
+  await page.goto(`${server.origin}#/runs/${id}`)
+  await ended(page)
+  const sentence = verdict(page).locator('.sentence')
+  await expect(sentence).toContainText('(tools/list).')
+  expect(await sentence.evaluate((p) => p.scrollWidth <= p.clientWidth && p.scrollHeight <= p.clientHeight)).toBe(true)
+})
+
 test('a brush on the timeline filters by time, and all of it comes back', async ({ page, server }) => {
   const id = await start(page, server, { demo: 'banner' })
   await page.goto(`${server.origin}#/runs/${id}`)
@@ -336,6 +361,16 @@ test('what changed is what the command line says', async ({ page, server }, info
 
 test.describe('a run that is gone', () => {
   test.use({ tolerated: [/status of 404/] })
+
+  test('is one sentence, not an empty list of frames', async ({ page, server }) => {
+    await page.goto(server.url)
+    await page.goto(`${server.origin}#/runs/20990101-000000-gone`)
+    await expect(page.getByRole('alert')).toContainText('No such run.')
+    await expect(verdict(page)).toContainText('NOT OPENED')
+    await expect(frames(page)).toBeHidden()
+    await expect(page.getByRole('group', { name: 'Timeline' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Transcript' })).toBeHidden()
+  })
 
   test('cannot be compared, and that is said', async ({ page, server }) => {
     const a = await start(page, server, { demo: 'clean' })

@@ -161,6 +161,17 @@ test('what is no log is no verdict, until it is taken for stdout', async ({ page
   await expect(verdict(page)).toContainText('stdout-non-json')
 })
 
+test('a file without a byte is said to be one, and not offered as stdout', async ({ page, server }) => {
+  await page.goto(`${server.url}#/open`)
+  await page.getByLabel('File to open').setInputFiles({
+    name: 'empty.log',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(0),
+  })
+  await expect(page.getByRole('alert')).toContainText('There are no bytes in it.')
+  await expect(page.getByRole('button', { name: 'Judge it as a server’s stdout' })).toBeHidden()
+})
+
 test('raw stdout that is pasted is judged', async ({ page, server }) => {
   await page.goto(server.url)
   await page.goto(`${server.origin}#/open`)
