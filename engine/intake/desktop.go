@@ -59,19 +59,31 @@ type desktop struct {
 	gather *gather // an issue list over several lines
 	meta   bool    // an inspected block goes on
 	failed bool    // an error record stands directly before
+	again  bool    // so does a record that the server's own file has as well
+
+	own []string // servers whose own file is in it, too
 }
 
 func newDesktopServer(s *sink) parser { return &desktop{s: s, first: "name"} }
 func newDesktopMain(s *sink) parser   { return &desktop{s: s, first: "level"} }
 
 func (d *desktop) line(n int, text []byte) {
+	if hasPrefix(text, "==> ") {
+		d.file(text)
+		return
+	}
 	micros, name, level, rest, ok := desktopRecord(text, d.first)
 	if !ok {
-		d.continued(n, text)
+		if !d.again {
+			d.continued(n, text)
+		}
 		return
 	}
 	d.flush()
 	d.meta, d.failed = false, false
+	if d.again = d.first == "level" && contains(d.own, name); d.again {
+		return
+	}
 	if name == "" && d.first == "level" {
 		name = namedInText(rest)
 	}
@@ -80,6 +92,22 @@ func (d *desktop) line(n int, text []byte) {
 	}
 	d.micros = micros
 	d.record(n, level, rest)
+}
+
+// maxOwn bounds the files that are remembered: tail names each of them at first.
+const maxOwn = 100
+
+// file takes what tail puts before the lines of each of several files: the file
+// that all servers share repeats what stands in their own.
+func (d *desktop) file(text []byte) {
+	d.flush()
+	d.meta, d.failed, d.again, d.first = false, false, false, "level"
+	if name, ok := between(text, "mcp-server-", ".log"); ok {
+		d.first, d.server = "name", string(name)
+		if len(d.own) < maxOwn {
+			d.own = append(d.own, d.server)
+		}
+	}
 }
 
 // namedInText is the server that a record of the oldest form speaks of.
