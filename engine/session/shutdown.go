@@ -29,11 +29,11 @@ func (m *Machine) kill() {
 }
 
 // cancelPending tells the server that an answer is no longer waited for. The two
-// opening requests cannot be cancelled.
+// opening requests cannot be cancelled, nor can what has no id: a line that is none.
 func (m *Machine) cancelPending(reason string) {
 	p := m.pending
 	m.pending = nil
-	if p == nil || p.step.purpose == "handshake" || m.stdinOver {
+	if p == nil || p.step.purpose == "handshake" || len(p.id) == 0 || m.stdinOver {
 		return
 	}
 	m.send(notification("notifications/cancelled", cancelParams(p.id, reason)))

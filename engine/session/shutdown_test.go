@@ -93,6 +93,8 @@ func TestStop(t *testing.T) {
 		close stdin
 		signal SIGTERM stopped
 		done`)
+	got = play(t, Config{Protocol: "2025-11-25", Adversarial: []string{"malformed-json"}}, "spawn\n< "+legacyAnswer+"\nstop\nexit")
+	check(t, only(got, "> ", "close", "done")[3:], "close stdin\ndone")
 	got = play(t, Config{}, "spawn\nstop\nkill\nexit")
 	check(t, only(got, "close", "signal", "done"), "close stdin\nsignal SIGKILL stopped\ndone")
 	check(t, play(t, Config{}, "stop\nkill"), "# stop\n# kill")
