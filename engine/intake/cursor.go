@@ -64,7 +64,7 @@ func (c *cursor) line(n int, line []byte) {
 	case has(text, "Handling CreateClient action"), has(text, "connection:connect_start"):
 		c.s.start(c.server, n, micros)
 		c.last = ""
-	case hasAny(text, "Starting new stdio process", "No server info found"):
+	case len(c.starting) < maxOwn && hasAny(text, "Starting new stdio process", "No server info found"):
 		c.starting[c.server] = true
 	case has(text, "Successfully connected to stdio server"):
 		delete(c.starting, c.server)

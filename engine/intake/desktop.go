@@ -94,7 +94,7 @@ func (d *desktop) line(n int, text []byte) {
 	d.record(n, level, rest)
 }
 
-// maxOwn bounds the files that are remembered: tail names each of them at first.
+// maxOwn bounds the servers that a reader remembers something of.
 const maxOwn = 100
 
 // file takes what tail puts before the lines of each of several files: the file

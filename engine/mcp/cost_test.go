@@ -155,6 +155,18 @@ func TestIsPlainText(t *testing.T) {
 	}
 }
 
+// The engine does not ask about an empty answer to a ping before 2026-07-28.
+func TestEmptyPongIsSound(t *testing.T) {
+	for _, rev := range Revisions[:4] {
+		if problems := CheckResult(rev, "ping", nil, []byte("{}"), ResultContext{}); len(problems) > 0 {
+			t.Errorf("%s: %+v", rev, problems)
+		}
+		if problems := CheckResult(rev, "ping", nil, []byte(`{"a":1}`), ResultContext{}); len(problems) == 0 {
+			t.Errorf("%s: nothing is wrong with a pong that is not empty", rev)
+		}
+	}
+}
+
 func TestSortByPlace(t *testing.T) {
 	for n := range 40 {
 		var problems []Problem
